@@ -1,0 +1,30 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "thunderid-apply",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [
+    .library(name: "ThunderID", targets: ["ThunderID"]),
+    .executable(name: "thunderid-apply", targets: ["thunderid-apply"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
+    .target(name: "ThunderID", path: "Sources/ThunderIDClient"),
+    .target(name: "CurlTransport", dependencies: ["ThunderID", "CCurl"]),
+    .target(name: "ThunderIDSandbox", dependencies: ["ThunderID"]),
+    .target(name: "ThunderIDPlan", dependencies: ["ThunderID", "CYAML", "CCrypto"]),
+    .executableTarget(
+      name: "thunderid-apply",
+      dependencies: ["ThunderID", "CurlTransport", "ThunderIDPlan", "ThunderIDSandbox"]),
+    .testTarget(name: "ThunderIDTests", dependencies: ["ThunderID", "ThunderIDSandbox"]),
+    .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ThunderID"]),
+    .testTarget(name: "ThunderIDSandboxTests", dependencies: ["ThunderIDSandbox", "ThunderID"]),
+    .testTarget(name: "ThunderIDPlanTests", dependencies: ["ThunderIDPlan", "ThunderIDSandbox", "ThunderID"]),
+    .testTarget(name: "CommandTests", dependencies: ["thunderid-apply", "ThunderID", "ThunderIDSandbox"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

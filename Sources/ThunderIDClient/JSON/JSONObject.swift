@@ -1,0 +1,65 @@
+/// An ordered JSON object: members stand in the order they were written, and keys are told apart by their bytes.
+public struct JSONObject: Sendable, Hashable, Sequence {
+  /// One member.
+  public typealias Element = (key: String, value: JSONValue)
+
+  private struct Member: Sendable, Hashable {
+    var key: String
+    var value: JSONValue
+
+    static func == (a: Member, b: Member) -> Bool { a.key.utf8.elementsEqual(b.key.utf8) && a.value == b.value }
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(JSONValue.string(key))
+      hasher.combine(value)
+    }
+  }
+
+  private var members: [Member] = []
+
+  /// An object without members.
+  public init() {}
+
+  /// An object of these members; a later member replaces an earlier one of the same key.
+  public init(_ elements: some Sequence<(String, JSONValue)>) {
+    for (key, value) in elements { self[key] = value }
+  }
+
+  /// How many members there are.
+  public var count: Int { members.count }
+  /// Whether there are no members.
+  public var isEmpty: Bool { members.isEmpty }
+  /// The keys in order.
+  public var keys: [String] { members.map(\.key) }
+  /// The values in order.
+  public var values: [JSONValue] { members.map(\.value) }
+
+  /// The value of a key. Setting keeps the member's place, appends a new one, and removes it when set to nil.
+  public subscript(key: String) -> JSONValue? {
+    get { index(of: key).map { members[$0].value } }
+    set {
+      switch (index(of: key), newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append(Member(key: key, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Adds a member at the end without looking for its key: the caller knows that it is new.
+  package mutating func appendUnchecked(_ key: String, _ value: JSONValue) {
+    members.append(Member(key: key, value: value))
+  }
+
+  package mutating func reserveCapacity(_ capacity: Int) { members.reserveCapacity(capacity) }
+
+  /// The members in order.
+  public func makeIterator() -> AnyIterator<Element> {
+    var base = members.makeIterator()
+    return AnyIterator { base.next().map { ($0.key, $0.value) } }
+  }
+
+  private func index(of key: String) -> Int? {
+    members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+  }
+}
