@@ -17,7 +17,8 @@ extension JSONValue {
   ///
   /// - Throws: ``JSONParseError`` with the offset of the first fault.
   public init(parsing bytes: some Collection<UInt8>) throws {
-    self = try bytes.withContiguousStorageIfAvailable { try JSONValue(parsing: $0) }
+    self =
+      try bytes.withContiguousStorageIfAvailable { try JSONValue(parsing: $0) }
       ?? Array(bytes).withUnsafeBufferPointer { try JSONValue(parsing: $0) }
   }
 

@@ -1,0 +1,97 @@
+import ThunderID
+
+/// What the tool knows of one kind of resource. A new kind is one new file beside this one.
+package protocol Kind: Sendable {
+  /// The collection's name in manifests and addresses: `applications`.
+  var name: String { get }
+  /// The name in `resource_type:` and in sentences: `application`.
+  var singular: String { get }
+  /// The collection's path on the server: `/applications`.
+  var path: String { get }
+  /// The member of a list page that holds the rows.
+  var rowsKey: String { get }
+  /// Whether the list takes `limit` and `offset`; `/applications` ignores both (server-facts).
+  var isPaged: Bool { get }
+  /// Whether list rows lack fields, so that a declared resource is read by id.
+  var listRowsArePartial: Bool { get }
+  /// Lower is created first and deleted last.
+  var rank: Int { get }
+  var rules: [FieldRule] { get }
+  /// The names of the fields or attributes that identify a resource of this kind, the first that is given counting.
+  var identifiers: [String] { get }
+  /// The value of an identifier in a record of the server or a body of ours.
+  func identity(_ identifier: String, of record: JSONValue) -> String?
+  /// The server's field that a rename leaves alone, as the identifier of ``identity(_:of:)``: OAuth's client id.
+  var secondaryIdentifiers: [String] { get }
+  /// The filter that looks one resource up, where the server has such; nil where only the list finds it.
+  func filter(identifier: String, value: String) -> String?
+  /// The places in an answer where the server shows a secret that it made, this once.
+  func generatedSecrets(in answer: JSONValue) -> [JSONPointer]
+  /// The writes that make a step true, in order; most need one.
+  func requests(for step: Step, id: String?) -> [ResourceRequest]
+}
+
+/// One request of a step before its secrets and the ids of other steps are filled in.
+package struct ResourceRequest: Sendable {
+  package var method: String
+  package var path: String
+  package var body: JSONValue?
+  /// Secrets by their place in the body.
+  package var secrets: [SecretField]
+
+  package init(method: String, path: String, body: JSONValue? = nil, secrets: [SecretField] = []) {
+    self.method = method
+    self.path = path
+    self.body = body
+    self.secrets = secrets
+  }
+}
+
+/// The kinds that the tool knows, in the order of creation.
+package enum Kinds {
+  package static let all: [any Kind] = [UserKind(), ApplicationKind(), AgentKind()]
+
+  /// The kind of that collection name.
+  package static func named(_ name: String) -> (any Kind)? { all.first { $0.name == name } }
+  /// The kind of that `resource_type`.
+  package static func singular(_ name: String) -> (any Kind)? { all.first { $0.singular == name } }
+}
+
+extension Kind {
+  package var secondaryIdentifiers: [String] { [] }
+  package var listRowsArePartial: Bool { false }
+  package var isPaged: Bool { true }
+
+  package func filter(identifier: String, value: String) -> String? { nil }
+  package func generatedSecrets(in answer: JSONValue) -> [JSONPointer] { OAuthRules.generatedSecrets(in: answer) }
+
+  package func identity(_ identifier: String, of record: JSONValue) -> String? { record[identifier]?.stringValue }
+
+  package func requests(for step: Step, id: String?) -> [ResourceRequest] { [mainRequest(for: step, id: id)] }
+
+  /// The create, full replace or delete of the record itself.
+  package func mainRequest(for step: Step, id: String?) -> ResourceRequest {
+    let item = id.map { path + "/" + percentEncodedPathSegment($0) } ?? path
+    switch step.action {
+    case .create: return ResourceRequest(method: "POST", path: path, body: step.body, secrets: step.secrets)
+    case .update: return ResourceRequest(method: "PUT", path: item, body: step.body, secrets: step.secrets)
+    case .delete: return ResourceRequest(method: "DELETE", path: item)
+    }
+  }
+}
+
+/// An id as one segment of a path: everything but RFC 3986's unreserved characters percent-encoded.
+package func percentEncodedPathSegment(_ text: String) -> String {
+  var out = ""
+  for byte in text.utf8 {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      out.unicodeScalars.append(Unicode.Scalar(byte))
+    default:
+      let digits = String(byte, radix: 16, uppercase: true)
+      out += "%" + (digits.count == 1 ? "0" : "") + digits
+    }
+  }
+  return out
+}

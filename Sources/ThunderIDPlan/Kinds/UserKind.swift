@@ -1,0 +1,56 @@
+import ThunderID
+
+/// Users: `/users`, `user.yaml`. Their attributes follow the live schema of their type.
+package struct UserKind: Kind {
+  package init() {}
+  package let name = "users"
+  package let singular = "user"
+  package let path = "/users"
+  package let rowsKey = "users"
+  package let rank = 20
+  package let identifiers = ["username", "email", "sub", "mobile_number"]
+
+  package func identity(_ identifier: String, of record: JSONValue) -> String? {
+    switch record["attributes"]?[identifier] {
+    case .string(let text): text
+    case .number(let number): number.text
+    default: nil
+    }
+  }
+
+  package func filter(identifier: String, value: String) -> String? {
+    // The server's filter has no escape for a quotation mark (server-facts: one `attr eq "value"`).
+    value.utf8.contains(UInt8(ascii: "\"")) || value.utf8.contains(UInt8(ascii: "\\"))
+      ? nil : "\(identifier) eq \"\(value)\""
+  }
+
+  package func generatedSecrets(in answer: JSONValue) -> [JSONPointer] { [] }
+
+  /// A PUT with a password is refused (USR-1028): an existing user's credentials go to their own endpoint.
+  package func requests(for step: Step, id: String?) -> [ResourceRequest] {
+    guard step.action == .update, let id, !step.secrets.isEmpty else { return [mainRequest(for: step, id: id)] }
+    var main = mainRequest(for: step, id: id)
+    main.secrets = []
+    let credentials = step.secrets.map { field in
+      SecretField(
+        pointer: JSONPointer(["credentials"] + field.pointer.tokens.suffix(1)), secret: field.secret,
+        location: field.location)
+    }
+    let update = ResourceRequest(
+      method: "POST", path: path + "/" + percentEncodedPathSegment(id) + "/update-credentials",
+      body: ["credentials": [:]], secrets: credentials)
+    return step.changes.isEmpty ? [update] : [main, update]
+  }
+
+  package let rules: [FieldRule] =
+    [
+      CommonRules.id,
+      FieldRule("type", .text, [.required], doc: "The user type."),
+      FieldRule("attributes", .map(.free), doc: "What is known of the person, by the schema of the type."),
+      FieldRule(
+        "credentials", .map(.text), [.writeOnly, .manifestOnly],
+        doc: "Passwords and the like; sent at creation and on --rotate only."),
+      FieldRule(
+        "identifiedBy", .text, [.manifestOnly], doc: "The unique attribute that identifies the user on the server."),
+    ] + CommonRules.organizationUnit + CommonRules.readOnly
+}

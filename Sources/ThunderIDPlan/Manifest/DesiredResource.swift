@@ -1,0 +1,148 @@
+import ThunderID
+
+/// One resource as the manifest wants it.
+package struct DesiredResource: Sendable {
+  /// How the tool names it everywhere: `applications/Customer Portal`.
+  package var address: Address
+  /// Where the item begins in the manifest.
+  package var location: SourceLocation
+  /// An explicit `id:`, which is then the identity.
+  package var id: String?
+  /// The attribute that identifies a user (`identifiedBy:`, or the first of username, email, sub, mobile_number that
+  /// is given) or the field that identifies another kind (`name`).
+  package var identifiedBy: String
+  /// The declared fields under their wire names: an object. Neither `id`, `lifecycle`, secrets nor references stand in
+  /// it.
+  package var fields: LocatedValue
+  /// Fields whose value is another resource, to be resolved against the server or another step.
+  package var references: [Reference]
+  /// Write-only fields: their place in the request body and the value.
+  package var secrets: [SecretField]
+  package var lifecycle: Lifecycle
+
+  package init(
+    address: Address, location: SourceLocation, id: String? = nil, identifiedBy: String, fields: LocatedValue,
+    references: [Reference] = [], secrets: [SecretField] = [], lifecycle: Lifecycle = Lifecycle()
+  ) {
+    self.address = address
+    self.location = location
+    self.id = id
+    self.identifiedBy = identifiedBy
+    self.fields = fields
+    self.references = references
+    self.secrets = secrets
+    self.lifecycle = lifecycle
+  }
+}
+
+/// A field that names another resource.
+package struct Reference: Sendable, Hashable {
+  /// What it names.
+  package enum Target: Sendable, Hashable {
+    /// An organization unit by its path of handles, `acme/engineering`.
+    case organizationUnit(path: String)
+    /// A resource of the manifest or of the server by its address.
+    case resource(Address)
+    /// A flow by its handle; the type is the server's (`AUTHENTICATION`, `REGISTRATION`, ...).
+    case flow(handle: String, type: String)
+  }
+
+  /// The field of the request body that takes the id: `/ouId`, `/owner`.
+  package var pointer: JSONPointer
+  package var target: Target
+  package var location: SourceLocation
+
+  package init(pointer: JSONPointer, target: Target, location: SourceLocation) {
+    self.pointer = pointer
+    self.target = target
+    self.location = location
+  }
+}
+
+/// A write-only field of the manifest.
+package struct SecretField: Sendable {
+  /// Where it stands in the body of a create: `/inboundAuthConfig/0/config/clientSecret`, `/attributes/password`.
+  package var pointer: JSONPointer
+  package var secret: Secret
+  package var location: SourceLocation
+
+  package init(pointer: JSONPointer, secret: Secret, location: SourceLocation) {
+    self.pointer = pointer
+    self.secret = secret
+    self.location = location
+  }
+}
+
+/// What the manifest says about the life of a resource (`lifecycle:`).
+package struct Lifecycle: Sendable, Hashable {
+  package enum State: String, Sendable { case present, absent }
+  package enum Manage: String, Sendable { case merge, replace }
+
+  package var state = State.present
+  package var manage = Manage.merge
+  package var preventDestroy = false
+  /// Pointers of fields whose differences are left alone.
+  package var ignoreChanges: [JSONPointer] = []
+  /// The identity that the resource had before.
+  package var renamedFrom: String?
+
+  package init() {}
+}
+
+/// A part of the server within which `--prune` may delete what the manifest does not declare.
+package struct PruneScope: Sendable, Hashable {
+  /// The kind's collection name: `users`.
+  package var kind: String
+  /// The path of the organization unit; nil means every unit.
+  package var ou: String?
+  package var type: String?
+  package var location: SourceLocation
+
+  package init(kind: String, ou: String?, type: String?, location: SourceLocation) {
+    self.kind = kind
+    self.ou = ou
+    self.type = type
+    self.location = location
+  }
+}
+
+/// A set of manifests, read and checked as far as that goes without a server.
+package struct Manifest: Sendable {
+  package var resources: [DesiredResource]
+  package var prune: [PruneScope]
+  /// SHA-256 over the names and bytes of the files, in hexadecimal; variables are not in it.
+  package var digest: String
+  /// The text of the files, for caret lines.
+  package var sources: SourceTexts
+  package var warnings: [Diagnostic]
+
+  package init(
+    resources: [DesiredResource], prune: [PruneScope] = [], digest: String = "", sources: SourceTexts = SourceTexts(),
+    warnings: [Diagnostic] = []
+  ) {
+    self.resources = resources
+    self.prune = prune
+    self.digest = digest
+    self.sources = sources
+    self.warnings = warnings
+  }
+}
+
+/// The bytes of the manifests by file name: what a caret line is cut from.
+package struct SourceTexts: Sendable {
+  package var files: [String: [UInt8]] = [:]
+
+  package init() {}
+
+  /// One line of a file, from 1, without its line break; nil where there is none.
+  package func line(_ number: Int, of file: String) -> String? {
+    guard let bytes = files[file], number > 0 else { return nil }
+    var start = 0
+    for _ in 1..<number {
+      guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
+      start = end + 1
+    }
+    let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.endIndex
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}

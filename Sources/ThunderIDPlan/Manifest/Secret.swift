@@ -1,0 +1,32 @@
+/// A value that must never be shown: whatever prints, mirrors or interpolates it prints `(sensitive value)`.
+///
+/// Sensitivity goes by origin, never by searching for the text: only ``reveal()`` gives the value, and only the code
+/// that puts it into a request calls it.
+package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// How a secret is shown, always.
+  package static let mask = "(sensitive value)"
+
+  private let value: String
+  /// Where the value comes from, in a form that can be saved in place of it.
+  package let origin: Origin
+
+  /// Where a secret comes from.
+  package enum Origin: Sendable, Hashable {
+    /// The manifest's own text before expansion, such as `${PORTAL_SECRET}`: it holds at least one variable.
+    case template(String, at: SourceLocation)
+    /// The value stands in the manifest itself.
+    case literal(at: SourceLocation)
+  }
+
+  package init(_ value: String, origin: Origin) {
+    self.value = value
+    self.origin = origin
+  }
+
+  /// The value itself, for the request that carries it.
+  package func reveal() -> String { value }
+
+  package var description: String { Secret.mask }
+  package var debugDescription: String { Secret.mask }
+  package var customMirror: Mirror { Mirror(self, children: [:]) }
+}
