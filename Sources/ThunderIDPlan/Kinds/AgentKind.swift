@@ -7,6 +7,7 @@ package struct AgentKind: Kind {
   package let singular = "agent"
   package let path = "/agents"
   package let rowsKey = "agents"
+  package let typesPath: String? = "/agent-types"
   package let rank = 40
   package let listRowsArePartial = true
   package let identifiers = ["name"]

@@ -14,6 +14,8 @@ package protocol Kind: Sendable {
   var isPaged: Bool { get }
   /// Whether list rows lack fields, so that a declared resource is read by id.
   var listRowsArePartial: Bool { get }
+  /// The collection of the kind's types, whose schemas rule `attributes`; nil where there are none.
+  var typesPath: String? { get }
   /// Lower is created first and deleted last.
   var rank: Int { get }
   var rules: [FieldRule] { get }
@@ -61,6 +63,7 @@ extension Kind {
   package var secondaryIdentifiers: [String] { [] }
   package var listRowsArePartial: Bool { false }
   package var isPaged: Bool { true }
+  package var typesPath: String? { nil }
 
   package func filter(identifier: String, value: String) -> String? { nil }
   package func generatedSecrets(in answer: JSONValue) -> [JSONPointer] { OAuthRules.generatedSecrets(in: answer) }

@@ -7,6 +7,7 @@ package struct UserKind: Kind {
   package let singular = "user"
   package let path = "/users"
   package let rowsKey = "users"
+  package let typesPath: String? = "/user-types"
   package let rank = 20
   package let identifiers = ["username", "email", "sub", "mobile_number"]
 

@@ -1,0 +1,13 @@
+/// What a person asked of a plan beyond the manifest.
+package struct PlanOptions: Sendable {
+  /// Only these and what they need; empty means everything.
+  package var targets: [Address] = []
+  /// How many deletes a plan may hold.
+  package var maxDeletes = 25
+  /// How many percent of a kind deletes that nobody wrote down may take.
+  package var maxDeletePercent = 20
+  /// Resources whose write-only fields are sent.
+  package var rotate: Set<Address> = []
+
+  package init() {}
+}

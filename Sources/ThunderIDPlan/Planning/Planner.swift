@@ -1,0 +1,122 @@
+import ThunderID
+
+/// Turns a manifest and a snapshot into a plan. Pure: the same values give the same plan.
+package enum Planner {
+  /// The plan that makes the server what the manifest declares.
+  ///
+  /// - Throws: `ManifestErrors` with every fault of the manifest that shows only against the server; `PlanRefused`
+  ///   where a guard refuses.
+  package static func plan(_ manifest: Manifest, against snapshot: Snapshot, options: PlanOptions) throws -> Plan {
+    var work = Planning(manifest: manifest, snapshot: snapshot, options: options)
+    work.matchAll()
+    try work.stopOnErrors()
+    work.resolveAndBuild()
+    try work.stopOnErrors()
+    let steps = try StepOrder.order(work.targeted())
+    let facts = GuardFacts(options: options, liveCounts: snapshot.totals)
+    let refusals = guards.flatMap { $0.refusals(of: steps, facts: facts) }
+    guard refusals.isEmpty else { throw PlanRefused(refusals) }
+    return Plan(
+      steps: steps, unchanged: work.unchanged, server: snapshot.server, manifestDigest: manifest.digest,
+      warnings: manifest.warnings + snapshot.warnings)
+  }
+
+  static let guards: [any Guard] = [MaxDeletes(), MaxDeletePercent()]
+}
+
+private struct Planning {
+  let manifest: Manifest
+  let snapshot: Snapshot
+  let options: PlanOptions
+  var matches: [Address: LiveResource] = [:]
+  var steps: [Step] = []
+  var unchangedAddresses: [Address] = []
+  var diagnostics: [Diagnostic] = []
+
+  var unchanged: Int { unchangedAddresses.count { options.targets.isEmpty || options.targets.contains($0) } }
+
+  mutating func matchAll() {
+    for kind in Kinds.all {
+      let desired = manifest.resources.filter { $0.address.kind == kind.name }
+      guard !desired.isEmpty else { continue }
+      var matcher = Matcher(kind: kind, live: snapshot.resources[kind.name] ?? [], desired: desired)
+      var owners: [String: DesiredResource] = [:]
+      for resource in desired {
+        guard let live = matcher.match(resource) else { continue }
+        if let other = owners.updateValue(resource, forKey: live.id) {
+          diagnostics.append(
+            Diagnostic(
+              code: "one-resource-twice", location: resource.location,
+              message:
+                "\(resource.address) and \(other.address) (\(other.location)) mean one live resource, \(live.id)",
+              hint: "declare it once"))
+        }
+        matches[resource.address] = live
+      }
+      diagnostics += matcher.diagnostics
+    }
+  }
+
+  mutating func resolveAndBuild() {
+    var standings: [Address: ReferenceResolver.Standing] = [:]
+    for resource in manifest.resources {
+      if resource.lifecycle.state == .absent {
+        standings[resource.address] = .deleted
+      } else {
+        standings[resource.address] = matches[resource.address].map { .live(id: $0.id) } ?? .created
+      }
+    }
+    var resolver = ReferenceResolver(
+      snapshot: snapshot, standings: standings, references: manifest.resources.flatMap(\.references))
+    for kind in Kinds.all {
+      var builder = StepBuilder(kind: kind, options: options, schemas: snapshot.schemas[kind.name])
+      for resource in manifest.resources where resource.address.kind == kind.name {
+        let step = build(resource, with: &builder, resolver: &resolver)
+        if let step { steps.append(step) } else { unchangedAddresses.append(resource.address) }
+      }
+      diagnostics += builder.diagnostics
+    }
+    diagnostics += resolver.diagnostics
+  }
+
+  private func build(
+    _ resource: DesiredResource, with builder: inout StepBuilder, resolver: inout ReferenceResolver
+  ) -> Step? {
+    let live = matches[resource.address]
+    if resource.lifecycle.state == .absent {
+      return live.map { builder.delete(address: resource.address, live: $0, location: resource.location) }
+    }
+    let (fields, pending) = resolver.resolve(resource.references, into: resource.fields.json)
+    if let live { return builder.update(resource, live: live, fields: fields, pending: pending) }
+    return builder.create(resource, fields: fields, pending: pending)
+  }
+
+  func stopOnErrors() throws {
+    guard !diagnostics.isEmpty else { return }
+    let located = diagnostics.map { diagnostic in
+      var diagnostic = diagnostic
+      if let location = diagnostic.location, diagnostic.sourceLine == nil {
+        diagnostic.sourceLine = manifest.sources.line(location.line, of: location.file)
+      }
+      return diagnostic
+    }
+    throw ManifestErrors(
+      located.enumerated().sorted { a, b in
+        guard let x = a.element.location, let y = b.element.location, x != y else { return a.offset < b.offset }
+        return x < y
+      }.map(\.element))
+  }
+
+  /// The steps of the targets and of what these refer to; all without targets.
+  func targeted() -> [Step] {
+    guard !options.targets.isEmpty else { return steps }
+    let byAddress = Dictionary(steps.map { ($0.address, $0) }, uniquingKeysWith: { a, _ in a })
+    var wanted: Set<Address> = []
+    var open = options.targets
+    while let address = open.popLast() {
+      guard wanted.insert(address).inserted, let step = byAddress[address] else { continue }
+      open += step.pending.map(\.target)
+    }
+    return steps.filter { wanted.contains($0.address) }
+  }
+}

@@ -1,0 +1,127 @@
+import ThunderID
+
+/// Makes the step that brings one live resource to what the manifest declares.
+package struct StepBuilder {
+  package let kind: any Kind
+  package let options: PlanOptions
+  package let schemas: [ExactString: TypeSchema]?
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  package init(kind: any Kind, options: PlanOptions, schemas: [ExactString: TypeSchema]?) {
+    self.kind = kind
+    self.options = options
+    self.schemas = schemas
+  }
+
+  /// The create of a resource that the server does not have.
+  ///
+  /// - Parameter fields: the declared fields with resolved references.
+  package mutating func create(_ desired: DesiredResource, fields: JSONValue, pending: [PendingReference]) -> Step {
+    let read = readAttributes(desired, fields: fields, live: nil)
+    let body = read.withoutNulls
+    requireAttributes(desired, merged: body)
+    var changes = Diff.changes(body, against: [:], rules: kind.rules)
+    markSensitive(&changes, desired)
+    changes += pending.map { FieldChange(path: $0.pointer, before: nil, after: .string("(id of \($0.target))")) }
+    var notes = desired.secrets.map { SecretNote(path: $0.pointer, fate: .setAtCreation) }
+    notes += SecretForecast.generated(kind: kind, body: body, declared: desired.secrets, live: nil)
+    return Step(
+      id: "", address: desired.address, action: .create, changes: changes, body: body, secrets: desired.secrets,
+      secretNotes: notes, pending: pending, location: desired.location)
+  }
+
+  /// The full replace of a live resource, or nil where nothing differs.
+  package mutating func update(
+    _ desired: DesiredResource, live: LiveResource, fields: JSONValue, pending: [PendingReference]
+  ) -> Step? {
+    let base = Overlay.writable(live.record, rules: kind.rules)
+    var wanted = readAttributes(desired, fields: fields, live: base)
+    for pointer in desired.lifecycle.ignoreChanges { wanted = wanted.setting(nil, at: pointer) }
+    if desired.lifecycle.manage == .replace {
+      wanted = Replace.clearingUndeclared(wanted, live: base, shape: .object(kind.rules))
+      for pointer in desired.lifecycle.ignoreChanges { wanted = wanted.setting(nil, at: pointer) }
+    }
+    var changes = Diff.changes(wanted, against: base, rules: kind.rules)
+    refuseImmutable(changes, desired)
+    changes += pending.map {
+      FieldChange(path: $0.pointer, before: base[$0.pointer], after: .string("(id of \($0.target))"))
+    }
+    let isRotating = options.rotate.contains(desired.address)
+    let sent = desired.secrets.filter { isRotating || SecretForecast.isNew($0.pointer, live: base) }
+    guard !changes.isEmpty || !sent.isEmpty else { return nil }
+    let body = Overlay.merge(wanted, over: base, shape: .object(kind.rules))
+    requireAttributes(desired, merged: body)
+    markSensitive(&changes, desired)
+    let notes = desired.secrets.map { field in
+      let isNew = SecretForecast.isNew(field.pointer, live: base)
+      return SecretNote(path: field.pointer, fate: isNew ? .setAtCreation : isRotating ? .rotated : .kept)
+    }
+    return Step(
+      id: "", address: desired.address, action: .update, liveID: live.id, changes: changes, body: body,
+      before: live.record, secrets: SecretForecast.placed(sent, in: body, desired: wanted),
+      secretNotes: notes + SecretForecast.generated(kind: kind, body: body, declared: desired.secrets, live: base),
+      pending: pending, location: desired.location)
+  }
+
+  /// The delete of a live resource.
+  package func delete(address: Address, live: LiveResource, location: SourceLocation?) -> Step {
+    Step(
+      id: "", address: address, action: .delete, liveID: live.id, before: live.record, location: location)
+  }
+
+  private mutating func readAttributes(_ desired: DesiredResource, fields: JSONValue, live: JSONValue?) -> JSONValue {
+    guard let declared = desired.fields["attributes"], let schemas,
+      let (schema, subject) = schema(fields, live, schemas)
+    else { return fields }
+    guard let schema else {
+      let known = schemas.keys.map(\.text).sorted()
+      diagnostics.append(
+        Diagnostic(
+          code: "unknown-type", location: desired.fields["type"]?.location ?? desired.location,
+          message: "the server has no \(subject)",
+          hint: known.isEmpty ? nil : "it has: \(known.joined(separator: ", "))"))
+      return fields
+    }
+    var check = AttributeCheck(schema: schema, subject: subject)
+    let attributes = check.read(declared, live: live?["attributes"])
+    diagnostics += check.diagnostics
+    return fields.setting(attributes, at: JSONPointer(["attributes"]))
+  }
+
+  private mutating func requireAttributes(_ desired: DesiredResource, merged: JSONValue) {
+    guard let schemas, case (let schema?, let subject)? = schema(merged, nil, schemas) else { return }
+    var check = AttributeCheck(schema: schema, subject: subject)
+    check.requireAll(
+      in: merged["attributes"] ?? .null, secrets: desired.secrets,
+      at: desired.fields["attributes"]?.location ?? desired.location)
+    diagnostics += check.diagnostics
+  }
+
+  private func schema(
+    _ fields: JSONValue, _ live: JSONValue?, _ schemas: [ExactString: TypeSchema]
+  ) -> (TypeSchema?, String)? {
+    guard let type = fields["type"]?.stringValue ?? live?["type"]?.stringValue else { return nil }
+    return (schemas[ExactString(type)], "\(kind.singular) type '\(type)'")
+  }
+
+  private mutating func refuseImmutable(_ changes: [FieldChange], _ desired: DesiredResource) {
+    for change in changes {
+      guard let name = change.path.tokens.first, kind.rules[name]?.traits.contains(.immutable) == true else { continue }
+      let from = change.before?.stringValue ?? "nothing"
+      diagnostics.append(
+        Diagnostic(
+          code: "immutable-field", location: desired.fields.location(at: change.path),
+          message: "'\(name)' of \(desired.address) can't change after creation (it is '\(from)')",
+          hint: "keep it, or delete the resource with lifecycle: { state: absent } and create it anew"))
+    }
+  }
+
+  private func markSensitive(_ changes: inout [FieldChange], _ desired: DesiredResource) {
+    let sensitive = desired.fields.sensitivePointers()
+    guard !sensitive.isEmpty else { return }
+    changes = changes.map { change in
+      let isHidden = sensitive.contains { $0.isWithin(change.path) || change.path.isWithin($0) }
+      return isHidden ? FieldChange(path: change.path, before: nil, after: nil, isSensitive: true) : change
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import ThunderID
+
+/// How live resources are found.
+package enum ReadMode: String, Sendable, CaseIterable {
+  /// The cheaper of both, and look-ups where the server can't list.
+  case auto
+  /// Whole listings.
+  case list
+  /// One filtered look-up per declared resource.
+  case lookup
+}
+
+/// Reads from the server what a manifest needs. The only part of planning that talks to it, and it writes nothing.
+package struct SnapshotReader: Sendable {
+  let server: any Server
+  let parallelism: Int
+  let mode: ReadMode
+
+  package init(server: any Server, parallelism: Int = 4, mode: ReadMode = .auto) {
+    self.server = server
+    self.parallelism = parallelism
+    self.mode = mode
+  }
+
+  /// - Throws: `ThunderIDError` where something can't be read; `ListingError` where a listing can't be believed.
+  package func read(for manifest: Manifest) async throws -> Snapshot {
+    var snapshot = Snapshot(server: server.address)
+    for kind in Kinds.all {
+      let wanted = Wanted(kind: kind, manifest: manifest)
+      guard !wanted.isEmpty else { continue }
+      let (rows, total) = try await rows(wanted)
+      snapshot.totals[kind.name] = total
+      snapshot.resources[kind.name] = kind.listRowsArePartial ? try await complete(rows, kind) : rows
+    }
+    try await readReferences(manifest, into: &snapshot)
+    try await SchemaReader(server: server, parallelism: parallelism).read(for: manifest, into: &snapshot)
+    return snapshot
+  }
+
+  private func rows(_ wanted: Wanted) async throws -> ([LiveResource], Int?) {
+    let kind = wanted.kind
+    if mode == .lookup || (mode == .auto && (try await isLookupCheaper(wanted))) {
+      if let found = try await lookUp(wanted) { return (found, nil) }
+    }
+    do {
+      let listing = try await ListingReader(server: server, parallelism: parallelism).read(
+        path: kind.path, rowsKey: kind.rowsKey, isPaged: kind.isPaged, keep: wanted.contains)
+      return (listing.rows, listing.total)
+    } catch let error as ThunderIDError where error.code == .serverError && mode != .list {
+      // Past 1000 records the server's lists answer 500 while filters still work (server-facts).
+      guard let found = try await lookUp(wanted) else { throw error }
+      return (found, nil)
+    }
+  }
+
+  /// Whether one look-up per wanted resource takes fewer requests than the pages of the list. Where the list fails,
+  /// the look-ups are all there is.
+  private func isLookupCheaper(_ wanted: Wanted) async throws -> Bool {
+    guard wanted.kind.isPaged, let count = wanted.filters?.count, count + wanted.ids.count < 10 else { return false }
+    do {
+      let answer = try await server.get(wanted.kind.path, query: [("limit", "1")])
+      let total = answer?["totalResults"]?.intValue ?? 0
+      return count + wanted.ids.count < (total + ListingReader.pageSize - 1) / ListingReader.pageSize
+    } catch let error as ThunderIDError where error.code == .serverError {
+      return true
+    }
+  }
+
+  private func lookUp(_ wanted: Wanted) async throws -> [LiveResource]? {
+    guard let filters = wanted.filters else { return nil }
+    let kind = wanted.kind
+    let found = try await concurrently(filters, limit: parallelism) { filter in
+      try await ListingReader(server: server, parallelism: 1).look(up: filter, kind: kind)
+    }
+    let byID = try await concurrently(wanted.ids.sorted(), limit: parallelism) { id in
+      try await item(kind, id).map { [LiveResource(id: id, record: $0)] } ?? []
+    }
+    var seen: Set<String> = []
+    return (found + byID).flatMap { $0 }.filter { wanted.contains($0.record) && seen.insert($0.id).inserted }
+  }
+
+  /// Partial rows replaced by the whole records.
+  private func complete(_ rows: [LiveResource], _ kind: any Kind) async throws -> [LiveResource] {
+    try await concurrently(rows, limit: parallelism) { row in
+      guard let record = try await item(kind, row.id) else {
+        throw ListingError(
+          path: kind.path, reason: "\(row.id) is in the list and can't be found by its id",
+          hint: "something deleted it meanwhile; nothing was changed, try again")
+      }
+      return LiveResource(id: row.id, record: record)
+    }
+  }
+
+  /// The record of that id; nil where the server has none.
+  private func item(_ kind: any Kind, _ id: String) async throws -> JSONValue? {
+    do {
+      return try await server.get(kind.path + "/" + percentEncodedPathSegment(id))
+    } catch let error as ThunderIDError where error.code == .notFound {
+      return nil
+    }
+  }
+
+  private func readReferences(_ manifest: Manifest, into snapshot: inout Snapshot) async throws {
+    var paths: Set<ExactString> = []
+    var needsFlows = false
+    for reference in manifest.resources.flatMap(\.references) {
+      switch reference.target {
+      case .organizationUnit(let path): paths.insert(ExactString(path))
+      case .flow: needsFlows = true
+      case .resource: break
+      }
+    }
+    let sorted = paths.sorted { $0.text < $1.text }
+    let ids = try await concurrently(sorted, limit: parallelism) { path in try await organizationUnit(path.text) }
+    for (path, id) in zip(sorted, ids) { snapshot.organizationUnits[path] = id }
+    if needsFlows {
+      let listing = try await ListingReader(server: server, parallelism: parallelism).read(
+        path: "/flows", rowsKey: "flows", isPaged: true, keep: { _ in true })
+      for flow in listing.rows {
+        guard let type = flow.record["flowType"]?.stringValue, let handle = flow.record["handle"]?.stringValue else {
+          continue
+        }
+        snapshot.flows[FlowKey(type: type, handle: handle)] = flow.id
+      }
+    }
+  }
+
+  /// The id of the unit at that path of handles (`GET /organization-units/tree/{path}`); nil where there is none.
+  private func organizationUnit(_ path: String) async throws -> String? {
+    let segments = path.split(separator: "/").map { percentEncodedPathSegment(String($0)) }
+    guard !segments.isEmpty else { return nil }
+    do {
+      return try await server.get("/organization-units/tree/" + segments.joined(separator: "/"))?["id"]?.stringValue
+    } catch let error as ThunderIDError where error.code == .notFound || error.code == .invalidInput {
+      return nil
+    }
+  }
+}
+
+extension ListingReader {
+  /// Every resource that a filter finds.
+  func look(up filter: String, kind: any Kind) async throws -> [LiveResource] {
+    let answer = try await server.get(
+      kind.path, query: [("filter", filter), ("limit", String(ListingReader.pageSize))])
+    guard let rows = answer?[kind.rowsKey]?.arrayValue else {
+      throw ListingError(
+        path: kind.path, reason: "a look-up's answer lacks \(kind.rowsKey)", hint: "is this address a ThunderID server?"
+      )
+    }
+    return rows.compactMap { row in row["id"]?.stringValue.map { LiveResource(id: $0, record: row) } }
+  }
+}

@@ -1,0 +1,51 @@
+import ThunderID
+
+/// What a manifest may mean on the server, for one kind: rows that fit none of it need not be kept.
+package struct Wanted: Sendable {
+  package let kind: any Kind
+  package private(set) var ids: Set<String> = []
+  package private(set) var values: [String: Set<ExactString>] = [:]
+
+  package init(kind: any Kind, manifest: Manifest) {
+    self.kind = kind
+    for resource in manifest.resources {
+      for reference in resource.references {
+        if case .resource(let address) = reference.target, address.kind == kind.name {
+          for identifier in kind.identifiers { want(identifier, address.identity) }
+        }
+      }
+      guard resource.address.kind == kind.name else { continue }
+      if let id = resource.id { ids.insert(id) }
+      let body = resource.fields.json
+      for identifier in [resource.identifiedBy] + kind.secondaryIdentifiers {
+        if let value = kind.identity(identifier, of: body) { want(identifier, value) }
+      }
+      if let former = resource.lifecycle.renamedFrom { want(resource.identifiedBy, former) }
+    }
+  }
+
+  package var isEmpty: Bool { ids.isEmpty && values.isEmpty }
+
+  private mutating func want(_ identifier: String, _ value: String) {
+    values[identifier, default: []].insert(ExactString(value))
+  }
+
+  package func contains(_ row: JSONValue) -> Bool {
+    if let id = row["id"]?.stringValue, ids.contains(id) { return true }
+    return values.contains { identifier, wanted in
+      kind.identity(identifier, of: row).map { wanted.contains(ExactString($0)) } ?? false
+    }
+  }
+
+  /// One filter for each thing that is wanted, where the server can look all of them up; nil where it can't.
+  package var filters: [String]? {
+    var result: [String] = []
+    for (identifier, wanted) in values.sorted(by: { $0.key < $1.key }) {
+      for value in wanted {
+        guard let filter = kind.filter(identifier: identifier, value: value.text) else { return nil }
+        result.append(filter)
+      }
+    }
+    return result
+  }
+}
