@@ -70,9 +70,11 @@ package struct StepBuilder {
   }
 
   private mutating func readAttributes(_ desired: DesiredResource, fields: JSONValue, live: JSONValue?) -> JSONValue {
-    guard let declared = desired.fields["attributes"], let schemas,
-      let (schema, subject) = schema(fields, live, schemas)
-    else { return fields }
+    guard let declared = desired.fields["attributes"] else { return fields }
+    guard let schemas, let (schema, subject) = schema(fields, live, schemas) else {
+      refuseAmbiguous(declared)
+      return fields
+    }
     guard let schema else {
       let known = schemas.keys.map(\.text).sorted()
       diagnostics.append(
@@ -86,6 +88,21 @@ package struct StepBuilder {
     let attributes = check.read(declared, live: live?["attributes"])
     diagnostics += check.diagnostics
     return fields.setting(attributes, at: JSONPointer(["attributes"]))
+  }
+
+  /// Without a schema nothing says whether `0123` is text: the manifest must.
+  private mutating func refuseAmbiguous(_ value: LocatedValue) {
+    switch value.content {
+    case .ambiguous(let text):
+      diagnostics.append(
+        Diagnostic(
+          code: "ambiguous-scalar", location: value.location,
+          message: "YAML readers disagree on \(text), and the attribute's type is not known",
+          hint: "write \"\(text)\" if text is meant"))
+    case .list(let elements): for element in elements { refuseAmbiguous(element) }
+    case .object(let members): for member in members { refuseAmbiguous(member.value) }
+    default: break
+    }
   }
 
   private mutating func requireAttributes(_ desired: DesiredResource, merged: JSONValue) {

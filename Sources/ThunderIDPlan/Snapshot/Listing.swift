@@ -1,7 +1,6 @@
 import ThunderID
 
-/// One complete listing of a kind, proved: distinct ids as many as `totalResults`, which is the same on the first and
-/// the last page.
+/// One complete listing of a kind, proved: distinct ids as many as `totalResults`, which is the same on every page.
 package struct Listing: Sendable {
   package var total: Int
   /// The rows that `keep` wanted.
@@ -34,7 +33,7 @@ package struct ListingReader: Sendable {
     for _ in 0..<ListingReader.tries {
       let pages = try await isPaged ? pages(path, rowsKey, keep) : [page(path, rowsKey, [], keep)]
       switch ListingReader.proof(pages) {
-      case .complete(let total): return Listing(total: total, rows: pages.flatMap(\.rows))
+      case .complete(let total): return Listing(total: total, rows: ListingReader.distinct(pages))
       case .doubtful(let what): reason = what
       }
     }
@@ -54,20 +53,36 @@ package struct ListingReader: Sendable {
     case doubtful(String)
   }
 
+  /// The kept rows of proved pages, the shared ones once.
+  private static func distinct(_ pages: [Page]) -> [LiveResource] {
+    var rows: [LiveResource] = []
+    var last: String?
+    for page in pages {
+      rows += page.rows.first?.id == last && last != nil ? page.rows.dropFirst() : page.rows[...]
+      last = page.ids.last
+    }
+    return rows
+  }
+
+  /// Whether the pages make one whole listing. Each page begins with the last row of the one before: a row that came
+  /// or went in between shifts them against each other, even where the total stays.
   static func proof(_ pages: [Page]) -> Proof {
-    guard let first = pages.first, let last = pages.last else { return .doubtful("it has no page") }
+    guard let first = pages.first else { return .doubtful("it has no page") }
     if let moved = pages.first(where: { $0.total != first.total }) {
       return .doubtful("its total moved from \(first.total) to \(moved.total) while it was read")
     }
     var seen: Set<String> = []
     seen.reserveCapacity(first.total)
+    var last: String?
     for page in pages {
-      for id in page.ids where !seen.insert(id).inserted { return .doubtful("it shows \(id) twice") }
+      if let last, page.ids.first != last { return .doubtful("its rows moved while it was read") }
+      for id in page.ids.dropFirst(last == nil ? 0 : 1) where !seen.insert(id).inserted {
+        return .doubtful("it shows \(id) twice")
+      }
+      last = page.ids.last
     }
-    guard seen.count == last.total else {
-      return .doubtful("it shows \(seen.count) of \(last.total)")
-    }
-    return .complete(total: last.total)
+    guard seen.count == first.total else { return .doubtful("it shows \(seen.count) of \(first.total)") }
+    return .complete(total: first.total)
   }
 
   private func pages(
@@ -79,14 +94,8 @@ package struct ListingReader: Sendable {
     }
     let first = try await read(0)
     guard first.total > size else { return [first] }
-    let offsets = Array(stride(from: size, to: first.total, by: size))
-    var pages = [first] + (try await concurrently(offsets, limit: parallelism, read))
-    // A row that was deleted before its page was read shifts the later ones; totals of all pages tell. A total that
-    // fell and rose again shows as a gap or a repeat.
-    if let last = pages.last, last.total > first.total, last.ids.count == size {
-      pages.append(try await read(offsets.count * size + size))
-    }
-    return pages
+    let offsets = Array(stride(from: size - 1, to: first.total - 1, by: size - 1))
+    return [first] + (try await concurrently(offsets, limit: parallelism, read))
   }
 
   private func page(

@@ -39,9 +39,8 @@ package struct SnapshotReader: Sendable {
 
   private func rows(_ wanted: Wanted) async throws -> ([LiveResource], Int?) {
     let kind = wanted.kind
-    if mode == .lookup || (mode == .auto && (try await isLookupCheaper(wanted))) {
-      if let found = try await lookUp(wanted) { return (found, nil) }
-    }
+    let prefersLookup = mode == .auto ? try await isLookupCheaper(wanted) : mode == .lookup
+    if prefersLookup, let found = try await lookUp(wanted) { return (found, nil) }
     do {
       let listing = try await ListingReader(server: server, parallelism: parallelism).read(
         path: kind.path, rowsKey: kind.rowsKey, isPaged: kind.isPaged, keep: wanted.contains)
