@@ -60,8 +60,8 @@ package enum Overlay {
     guard let members = record.objectValue else { return record }
     var result = JSONObject()
     for (key, value) in members {
-      if key == "id" || key == "ouHandle" { continue }
-      if let rule = rules[key], !rule.traits.isDisjoint(with: [.readOnly]) { continue }
+      if key == "id" { continue }
+      if let rule = rules[key], !rule.traits.isDisjoint(with: [.readOnly, .manifestOnly]) { continue }
       if value.isNull { continue }
       result.appendUnchecked(key, value)
     }

@@ -27,6 +27,10 @@ package protocol Kind: Sendable {
   var secondaryIdentifiers: [String] { get }
   /// The filter that looks one resource up, where the server has such; nil where only the list finds it.
   func filter(identifier: String, value: String) -> String?
+  /// The path that looks one resource up by its identity, where the server has such a path; the answer is the record.
+  func lookUpPath(identity: String) -> String?
+  /// What the identity of a declared resource says about its fields: a unit's handle and parent follow from its path.
+  func expand(_ resource: inout DesiredResource)
   /// The places in an answer where the server shows a secret that it made, this once.
   func generatedSecrets(in answer: JSONValue) -> [JSONPointer]
   /// The writes that make a step true, in order; most need one.
@@ -51,7 +55,9 @@ package struct ResourceRequest: Sendable {
 
 /// The kinds that the tool knows, in the order of creation.
 package enum Kinds {
-  package static let all: [any Kind] = [UserKind(), ApplicationKind(), AgentKind()]
+  package static let all: [any Kind] = [
+    OrganizationUnitKind(), UserKind(), ApplicationKind(), AgentKind(),
+  ]
 
   /// The kind of that collection name.
   package static func named(_ name: String) -> (any Kind)? { all.first { $0.name == name } }
@@ -66,6 +72,8 @@ extension Kind {
   package var typesPath: String? { nil }
 
   package func filter(identifier: String, value: String) -> String? { nil }
+  package func lookUpPath(identity: String) -> String? { nil }
+  package func expand(_ resource: inout DesiredResource) {}
   package func generatedSecrets(in answer: JSONValue) -> [JSONPointer] { OAuthRules.generatedSecrets(in: answer) }
 
   package func identity(_ identifier: String, of record: JSONValue) -> String? { record[identifier]?.stringValue }

@@ -21,9 +21,8 @@ package struct Matcher {
   package mutating func match(_ desired: DesiredResource) -> LiveResource? {
     if let id = desired.id { return index.resource(id: id) }
     let body = desired.fields.json
-    if let value = kind.identity(desired.identifiedBy, of: body),
-      let found = only(index.resources(desired.identifiedBy, value), desired, desired.identifiedBy, value)
-    {
+    let value = desired.address.identity
+    if let found = only(index.resources(desired.identifiedBy, value), desired, desired.identifiedBy, value) {
       return found
     }
     if let former = desired.lifecycle.renamedFrom,

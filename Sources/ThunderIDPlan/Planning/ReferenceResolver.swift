@@ -65,6 +65,8 @@ package struct ReferenceResolver {
   private mutating func id(of reference: Reference) -> Resolution {
     switch reference.target {
     case .organizationUnit(let path):
+      let address = Address(kind: OrganizationUnitKind().name, identity: path)
+      if case .created = standings[address] { return .pending(address) }
       if let id = snapshot.organizationUnits[ExactString(path)] { return .id(id) }
       return missing(
         reference, "the server has no organization unit '\(path)'",

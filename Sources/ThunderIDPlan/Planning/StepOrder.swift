@@ -8,7 +8,12 @@ package enum StepOrder {
     let deletes = steps.filter { $0.action == .delete }
     let rank = { (step: Step) in Kinds.named(step.address.kind)?.rank ?? 0 }
     var ordered = try sorted(stable(writes) { rank($0) < rank($1) })
-    ordered += stable(deletes) { rank($0) > rank($1) }
+    // Of one kind the deeper goes first: a unit can't be deleted before the units in it.
+    let depth = { (step: Step) in step.address.identity.utf8.count { $0 == UInt8(ascii: "/") } }
+    ordered += stable(deletes) { a, b in
+      a.address.kind == b.address.kind
+        ? isHierarchical(a) && depth(a) > depth(b) : rank(a) > rank(b)
+    }
     var ids: [Address: String] = [:]
     for index in ordered.indices {
       ordered[index].id = "s\(index + 1)"
@@ -22,6 +27,10 @@ package enum StepOrder {
       ordered[index].dependsOn = needed
     }
     return ordered
+  }
+
+  private static func isHierarchical(_ step: Step) -> Bool {
+    Kinds.named(step.address.kind)?.lookUpPath(identity: step.address.identity) != nil
   }
 
   private static func stable(_ steps: [Step], by precedes: (Step, Step) -> Bool) -> [Step] {

@@ -39,6 +39,7 @@ package struct SnapshotReader: Sendable {
 
   private func rows(_ wanted: Wanted) async throws -> ([LiveResource], Int?) {
     let kind = wanted.kind
+    if let paths = wanted.lookUpPaths { return (try await lookUp(paths: paths, wanted), nil) }
     let prefersLookup = mode == .auto ? try await isLookupCheaper(wanted) : mode == .lookup
     if prefersLookup, let found = try await lookUp(wanted) { return (found, nil) }
     do {
@@ -78,6 +79,33 @@ package struct SnapshotReader: Sendable {
     return (found + byID).flatMap { $0 }.filter { wanted.contains($0.record) && seen.insert($0.id).inserted }
   }
 
+  /// Looks identities up by their own paths, and puts the identity into each record, which does not show it.
+  private func lookUp(paths: [(identity: String, path: String)], _ wanted: Wanted) async throws -> [LiveResource] {
+    let identifier = wanted.kind.identifiers[0]
+    let byPath = try await concurrently(paths, limit: parallelism) { entry -> LiveResource? in
+      guard let record = try await found({ try await server.get(entry.path) }), let id = record["id"]?.stringValue
+      else {
+        return nil
+      }
+      return LiveResource(
+        id: id, record: record.setting(.string(entry.identity), at: JSONPointer([identifier])))
+    }
+    let byID = try await concurrently(wanted.ids.sorted(), limit: parallelism) { id in
+      try await item(wanted.kind, id).map { LiveResource(id: id, record: $0) }
+    }
+    var seen: Set<String> = []
+    return (byPath + byID).compactMap { $0 }.filter { seen.insert($0.id).inserted }
+  }
+
+  /// The answer, or nil where the server says that there is no such thing.
+  private func found(_ read: () async throws -> JSONValue?) async throws -> JSONValue? {
+    do {
+      return try await read()
+    } catch let error as ThunderIDError where error.code == .notFound {
+      return nil
+    }
+  }
+
   /// Partial rows replaced by the whole records.
   private func complete(_ rows: [LiveResource], _ kind: any Kind) async throws -> [LiveResource] {
     try await concurrently(rows, limit: parallelism) { row in
@@ -92,11 +120,7 @@ package struct SnapshotReader: Sendable {
 
   /// The record of that id; nil where the server has none.
   private func item(_ kind: any Kind, _ id: String) async throws -> JSONValue? {
-    do {
-      return try await server.get(kind.path + "/" + percentEncodedPathSegment(id))
-    } catch let error as ThunderIDError where error.code == .notFound {
-      return nil
-    }
+    try await found { try await server.get(kind.path + "/" + percentEncodedPathSegment(id)) }
   }
 
   private func readReferences(_ manifest: Manifest, into snapshot: inout Snapshot) async throws {
@@ -126,11 +150,11 @@ package struct SnapshotReader: Sendable {
 
   /// The id of the unit at that path of handles (`GET /organization-units/tree/{path}`); nil where there is none.
   private func organizationUnit(_ path: String) async throws -> String? {
-    let segments = path.split(separator: "/").map { percentEncodedPathSegment(String($0)) }
-    guard !segments.isEmpty else { return nil }
+    guard let lookUp = OrganizationUnitKind().lookUpPath(identity: path) else { return nil }
     do {
-      return try await server.get("/organization-units/tree/" + segments.joined(separator: "/"))?["id"]?.stringValue
-    } catch let error as ThunderIDError where error.code == .notFound || error.code == .invalidInput {
+      return try await found { try await server.get(lookUp) }?["id"]?.stringValue
+    } catch let error as ThunderIDError where error.code == .invalidInput {
+      // A handle that can't exist, such as one with a blank: the server answers 400.
       return nil
     }
   }

@@ -17,7 +17,8 @@ package struct Wanted: Sendable {
       guard resource.address.kind == kind.name else { continue }
       if let id = resource.id { ids.insert(id) }
       let body = resource.fields.json
-      for identifier in [resource.identifiedBy] + kind.secondaryIdentifiers {
+      if resource.id == nil { want(resource.identifiedBy, resource.address.identity) }
+      for identifier in kind.secondaryIdentifiers {
         if let value = kind.identity(identifier, of: body) { want(identifier, value) }
       }
       if let former = resource.lifecycle.renamedFrom { want(resource.identifiedBy, former) }
@@ -35,6 +36,13 @@ package struct Wanted: Sendable {
     return values.contains { identifier, wanted in
       kind.identity(identifier, of: row).map { wanted.contains(ExactString($0)) } ?? false
     }
+  }
+
+  /// The path of each wanted identity, for kinds that are looked up by path; nil for the others.
+  package var lookUpPaths: [(identity: String, path: String)]? {
+    let identities = values.values.flatMap { $0 }.map(\.text).sorted()
+    guard kind.lookUpPath(identity: identities.first ?? "x") != nil else { return nil }
+    return identities.compactMap { identity in kind.lookUpPath(identity: identity).map { (identity, $0) } }
   }
 
   /// One filter for each thing that is wanted, where the server can look all of them up; nil where it can't.
