@@ -82,27 +82,11 @@ extension Kind {
 
   /// The create, full replace or delete of the record itself.
   package func mainRequest(for step: Step, id: String?) -> ResourceRequest {
-    let item = id.map { path + "/" + percentEncodedPathSegment($0) } ?? path
+    let item = id.map { path + "/" + PercentEncoding.pathSegment($0) } ?? path
     switch step.action {
     case .create: return ResourceRequest(method: "POST", path: path, body: step.body, secrets: step.secrets)
     case .update: return ResourceRequest(method: "PUT", path: item, body: step.body, secrets: step.secrets)
     case .delete: return ResourceRequest(method: "DELETE", path: item)
     }
   }
-}
-
-/// An id as one segment of a path: everything but RFC 3986's unreserved characters percent-encoded.
-package func percentEncodedPathSegment(_ text: String) -> String {
-  var out = ""
-  for byte in text.utf8 {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "~"):
-      out.unicodeScalars.append(Unicode.Scalar(byte))
-    default:
-      let digits = String(byte, radix: 16, uppercase: true)
-      out += "%" + (digits.count == 1 ? "0" : "") + digits
-    }
-  }
-  return out
 }

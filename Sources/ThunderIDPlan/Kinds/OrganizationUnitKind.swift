@@ -12,7 +12,7 @@ package struct OrganizationUnitKind: Kind {
   package let identifiers = ["path"]
 
   package func lookUpPath(identity: String) -> String? {
-    let handles = identity.split(separator: "/").map { percentEncodedPathSegment(String($0)) }
+    let handles = identity.split(separator: "/").map { PercentEncoding.pathSegment(String($0)) }
     return handles.isEmpty ? nil : "/organization-units/tree/" + handles.joined(separator: "/")
   }
 

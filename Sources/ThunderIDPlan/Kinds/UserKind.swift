@@ -38,7 +38,7 @@ package struct UserKind: Kind {
         location: field.location)
     }
     let update = ResourceRequest(
-      method: "POST", path: path + "/" + percentEncodedPathSegment(id) + "/update-credentials",
+      method: "POST", path: path + "/" + PercentEncoding.pathSegment(id) + "/update-credentials",
       body: ["credentials": [:]], secrets: credentials)
     return step.changes.isEmpty ? [update] : [main, update]
   }

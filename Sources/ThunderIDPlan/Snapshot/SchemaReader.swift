@@ -35,7 +35,7 @@ struct SchemaReader: Sendable {
     }
     let schemas = try await concurrently(named, limit: parallelism) { type -> TypeSchema in
       guard used.contains(type.name) else { return TypeSchema(name: type.name.text, json: .null) }
-      let answer = try await server.get(path + "/" + percentEncodedPathSegment(type.id))
+      let answer = try await server.get(path + "/" + PercentEncoding.pathSegment(type.id))
       return TypeSchema(name: type.name.text, json: answer ?? .null)
     }
     return Dictionary(schemas.map { (ExactString($0.name), $0) }, uniquingKeysWith: { first, _ in first })

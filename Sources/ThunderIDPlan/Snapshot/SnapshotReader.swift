@@ -120,7 +120,7 @@ package struct SnapshotReader: Sendable {
 
   /// The record of that id; nil where the server has none.
   private func item(_ kind: any Kind, _ id: String) async throws -> JSONValue? {
-    try await found { try await server.get(kind.path + "/" + percentEncodedPathSegment(id)) }
+    try await found { try await server.get(kind.path + "/" + PercentEncoding.pathSegment(id)) }
   }
 
   private func readReferences(_ manifest: Manifest, into snapshot: inout Snapshot) async throws {
