@@ -1,0 +1,47 @@
+import Foundation
+
+/// A temporary folder like a fresh clone with the command on the PATH and a file sandbox as the server.
+struct Workbench: ~Copyable {
+  let folder: URL
+
+  init() throws {
+    let files = FileManager.default
+    folder = files.temporaryDirectory.appendingPathComponent("thunderid-docs-\(UUID().uuidString)")
+    try files.createDirectory(at: folder.appendingPathComponent(".bin"), withIntermediateDirectories: true)
+    try files.createSymbolicLink(
+      at: folder.appendingPathComponent(".bin/thunderid-apply"), withDestinationURL: Project.command)
+    for name in ["examples", "scripts"] {
+      try files.copyItem(at: Project.root.appendingPathComponent(name), to: folder.appendingPathComponent(name))
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs a script by bash with -euo pipefail; all that it prints comes back with its exit code.
+  func run(_ script: String) throws -> (code: Int32, output: String) {
+    let output = folder.appendingPathComponent(".output")
+    try Data().write(to: output)
+    let file = try FileHandle(forWritingTo: output)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["bash", "-euo", "pipefail", "-c", script]
+    process.currentDirectoryURL = folder
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = file
+    process.standardError = file
+    try process.run()
+    process.waitUntilExit()
+    try file.close()
+    return (process.terminationStatus, String(decoding: try Data(contentsOf: output), as: UTF8.self))
+  }
+
+  private var environment: [String: String] {
+    var values = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("THUNDERID_") }
+    values["PATH"] = folder.appendingPathComponent(".bin").path + ":" + (values["PATH"] ?? "/usr/bin:/bin")
+    values["HOME"] = folder.path
+    values["NO_COLOR"] = "1"
+    values["THUNDERID_SERVER"] = "sandbox:sandbox.json"
+    return values
+  }
+}
