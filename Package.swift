@@ -24,7 +24,6 @@ let package = Package(
     .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ThunderID"]),
     .testTarget(name: "ThunderIDSandboxTests", dependencies: ["ThunderIDSandbox", "ThunderID"]),
     .testTarget(name: "ThunderIDPlanTests", dependencies: ["ThunderIDPlan", "ThunderIDSandbox", "ThunderID"]),
-    .testTarget(name: "DocsTests", dependencies: ["thunderid-apply", "ThunderIDPlan"]),
     .testTarget(name: "CommandTests", dependencies: ["thunderid-apply", "ThunderID", "ThunderIDSandbox"]),
   ],
   swiftLanguageModes: [.v6]
