@@ -63,3 +63,8 @@ public struct JSONObject: Sendable, Hashable, Sequence {
     members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
   }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// An object of these members; a later member replaces an earlier one of the same key.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
+}

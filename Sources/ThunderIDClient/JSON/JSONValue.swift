@@ -76,10 +76,16 @@ extension JSONValue {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
+  /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// A boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A number.
   public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+  /// An array of these elements.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// An object of these members; a later member replaces an earlier one of the same key.
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
+  /// `null`.
   public init(nilLiteral: ()) { self = .null }
 }

@@ -17,7 +17,26 @@ extension JSONModel {
   public var json: JSONValue { .object(fields) }
 }
 
+/// A record whose fields may be edited.
+public protocol EditableModel: JSONModel {
+  /// Every field, in the order it came, whether a property knows it or not.
+  var fields: JSONObject { get set }
+}
+
+/// A record that the server lists.
+public protocol ListedModel: EditableModel {
+  /// The name of the rows in a list.
+  static var listKey: String { get }
+}
+
 extension JSONObject {
+  /// The members but those of these names.
+  func without(_ names: Set<String>) -> JSONObject {
+    var rest = self
+    for name in names { rest[name] = nil }
+    return rest
+  }
+
   /// The object in a value.
   ///
   /// - Parameter required: the names of fields that must be texts.
