@@ -49,7 +49,7 @@ struct JSONObjectTests {
     ]
     let expected: [JSONValue] = [document, "bar", 0, 1, 2, 3, 4, 5, 6, 7, 8]
     let pointer = try #require(JSONPointer(text))
-    #expect(document[pointer: pointer] == expected[index])
+    #expect(document[pointer] == expected[index])
     #expect(pointer.description == text)
   }
 
@@ -67,8 +67,8 @@ struct JSONObjectTests {
     #expect(try set("x", "/new/deep") == #"{"list":[{"a":1},2],"new":{"deep":"x"}}"#)
     #expect(try set(nil, "/none/deep") == value.text())
     #expect(try set(true, "") == "true")
-    #expect(value[pointer: JSONPointer(["list", "7"])] == nil)
-    #expect(value[pointer: JSONPointer(["list", "0", "a", "b"])] == nil)
+    #expect(value[JSONPointer(["list", "7"])] == nil)
+    #expect(value[JSONPointer(["list", "0", "a", "b"])] == nil)
   }
 
   @Test("a pointer lies within itself and what it is below of, and within nothing else")
