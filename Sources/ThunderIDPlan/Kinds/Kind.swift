@@ -31,10 +31,26 @@ package protocol Kind: Sendable {
   func lookUpPath(identity: String) -> String?
   /// What the identity of a declared resource says about its fields: a unit's handle and parent follow from its path.
   func expand(_ resource: inout DesiredResource)
+  /// The path that tells what refers to a resource (`/users/{id}/usages`); nil where the server has none.
+  func usagesPath(id: String) -> String?
+  /// What lives in a resource and would be left dangling by its delete; `reader` gives lists and records.
+  ///
+  /// - Parameter deleted: ids that the same plan deletes before.
+  func occupants(
+    id: String, deleted: Set<String>, reader: any OccupantReader
+  ) async throws -> Consequence?
   /// The places in an answer where the server shows a secret that it made, this once.
   func generatedSecrets(in answer: JSONValue) -> [JSONPointer]
   /// The writes that make a step true, in order; most need one.
   func requests(for step: Step, id: String?) -> [ResourceRequest]
+}
+
+/// Reads what a kind asks for while a delete is planned.
+package protocol OccupantReader: Sendable {
+  /// All rows of a list; none where the token may not read it.
+  func rows(_ path: String, _ rowsKey: String) async throws -> [JSONValue]
+  /// One record; null where there is none or the token may not read it.
+  func record(_ path: String) async throws -> JSONValue
 }
 
 /// One request of a step before its secrets and the ids of other steps are filled in.
@@ -73,10 +89,19 @@ extension Kind {
 
   package func filter(identifier: String, value: String) -> String? { nil }
   package func lookUpPath(identity: String) -> String? { nil }
+  package func usagesPath(id: String) -> String? { nil }
+  package func occupants(
+    id: String, deleted: Set<String>, reader: any OccupantReader
+  ) async throws -> Consequence? { nil }
   package func expand(_ resource: inout DesiredResource) {}
   package func generatedSecrets(in answer: JSONValue) -> [JSONPointer] { OAuthRules.generatedSecrets(in: answer) }
 
   package func identity(_ identifier: String, of record: JSONValue) -> String? { record[identifier]?.stringValue }
+
+  /// The value of the first identifier that the record has.
+  package func identity(of record: JSONValue) -> String? {
+    identifiers.lazy.compactMap { identity($0, of: record) }.first
+  }
 
   package func requests(for step: Step, id: String?) -> [ResourceRequest] { [mainRequest(for: step, id: id)] }
 

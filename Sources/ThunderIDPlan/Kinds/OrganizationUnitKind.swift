@@ -16,6 +16,37 @@ package struct OrganizationUnitKind: Kind {
     return handles.isEmpty ? nil : "/organization-units/tree/" + handles.joined(separator: "/")
   }
 
+  /// The server refuses the delete of a unit with users, groups or units in it, and leaves applications and agents in it
+  /// dangling (server-facts).
+  package func occupants(
+    id: String, deleted: Set<String>, reader: any OccupantReader
+  ) async throws -> Consequence? {
+    let unit = path + "/" + PercentEncoding.pathSegment(id)
+    let stays = { (row: JSONValue) in row["id"]?.stringValue.map { !deleted.contains($0) } ?? false }
+    var found: [(count: Int, what: String)] = []
+    for (part, key, what) in [("ous", rowsKey, "units"), ("users", "users", "users"), ("groups", "groups", "groups")] {
+      found.append((try await reader.rows(unit + "/" + part, key).count(where: stays), what))
+    }
+    for kind in Kinds.all where kind.listRowsArePartial {
+      var count = 0
+      for row in try await reader.rows(kind.path, kind.rowsKey) where stays(row) {
+        if let unit = row["ouId"]?.stringValue {
+          if unit == id { count += 1 }
+        } else if let item = row["id"]?.stringValue,
+          try await reader.record(kind.path + "/" + PercentEncoding.pathSegment(item))["ouId"]?.stringValue == id
+        {
+          count += 1
+        }
+      }
+      found.append((count, kind.name))
+    }
+    let parts = found.filter { $0.count > 0 }.map { "\($0.count) \($0.what)" }
+    guard !parts.isEmpty else { return nil }
+    return Consequence(
+      count: found.reduce(0) { $0 + $1.count }, summary: "it still holds \(parts.joined(separator: ", "))",
+      forbids: true)
+  }
+
   package func generatedSecrets(in answer: JSONValue) -> [JSONPointer] { [] }
 
   /// The last handle of the path is the unit's own, the rest names its parent; a PUT without parent would move the unit

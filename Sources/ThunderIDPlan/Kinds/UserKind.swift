@@ -25,6 +25,8 @@ package struct UserKind: Kind {
       ? nil : "\(identifier) eq \"\(value)\""
   }
 
+  package func usagesPath(id: String) -> String? { path + "/" + PercentEncoding.pathSegment(id) + "/usages" }
+
   package func generatedSecrets(in answer: JSONValue) -> [JSONPointer] { [] }
 
   /// A PUT with a password is refused (USR-1028): an existing user's credentials go to their own endpoint.

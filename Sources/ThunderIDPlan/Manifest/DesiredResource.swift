@@ -19,6 +19,9 @@ package struct DesiredResource: Sendable {
   /// Write-only fields: their place in the request body and the value.
   package var secrets: [SecretField]
   package var lifecycle: Lifecycle
+  /// Whether it stood in the base manifest (`--base`) and no longer stands in this one: it is to be deleted although
+  /// nobody wrote that down.
+  package var isLeftover = false
 
   package init(
     address: Address, location: SourceLocation, id: String? = nil, identifiedBy: String, fields: LocatedValue,
@@ -125,6 +128,27 @@ package struct Manifest: Sendable {
     self.digest = digest
     self.sources = sources
     self.warnings = warnings
+  }
+}
+
+extension Manifest {
+  /// This manifest, and as absent what stood in `base` and does not stand in it. A protection of the old manifest
+  /// outlives the block that it stood in.
+  package func removing(leftoversOf base: Manifest) -> Manifest {
+    let declared = Set(resources.map(\.address))
+    var result = self
+    for old in base.resources where old.lifecycle.state == .present && !declared.contains(old.address) {
+      var leftover = old
+      leftover.lifecycle.state = .absent
+      leftover.isLeftover = true
+      leftover.references = []
+      leftover.secrets = []
+      result.resources.append(leftover)
+    }
+    for (file, bytes) in base.sources.files where result.sources.files[file] == nil {
+      result.sources.files[file] = bytes
+    }
+    return result
   }
 }
 

@@ -10,15 +10,19 @@ package struct Plan: Sendable {
   package var server: String
   /// ``Manifest/digest`` of the manifest it was made from.
   package var manifestDigest: String
+  /// Steps that guards refused and `--skip-refused` left out.
+  package var refusals: [GuardRefusal]
   package var warnings: [Diagnostic]
 
   package init(
-    steps: [Step], unchanged: Int, server: String, manifestDigest: String = "", warnings: [Diagnostic] = []
+    steps: [Step], unchanged: Int, server: String, manifestDigest: String = "",
+    refusals: [GuardRefusal] = [], warnings: [Diagnostic] = []
   ) {
     self.steps = steps
     self.unchanged = unchanged
     self.server = server
     self.manifestDigest = manifestDigest
+    self.refusals = refusals
     self.warnings = warnings
   }
 

@@ -9,5 +9,10 @@ package struct PlanOptions: Sendable {
   /// Resources whose write-only fields are sent.
   package var rotate: Set<Address> = []
 
+  /// Whether live resources within the manifest's prune scopes that it does not declare are deleted.
+  package var prunes = false
+  /// Whether steps that a guard refuses are left out and the others kept.
+  package var skipsRefused = false
+
   package init() {}
 }

@@ -12,16 +12,25 @@ package enum Planner {
     try work.stopOnErrors()
     work.resolveAndBuild()
     try work.stopOnErrors()
-    let steps = try StepOrder.order(work.targeted())
-    let facts = GuardFacts(options: options, liveCounts: snapshot.totals)
-    let refusals = guards.flatMap { $0.refusals(of: steps, facts: facts) }
-    guard refusals.isEmpty else { throw PlanRefused(refusals) }
+    work.addPruned()
+    let facts = GuardFacts(options: options, snapshot: snapshot, manifest: manifest)
+    let (allowed, refusals) = try Guards.sift(work.targeted(), facts: facts)
     return Plan(
-      steps: steps, unchanged: work.unchanged, server: snapshot.server, manifestDigest: manifest.digest,
-      warnings: manifest.warnings + snapshot.warnings)
+      steps: try StepOrder.order(allowed), unchanged: work.unchanged, server: snapshot.server,
+      manifestDigest: manifest.digest, refusals: refusals, warnings: manifest.warnings + snapshot.warnings)
   }
 
-  static let guards: [any Guard] = [MaxDeletes(), MaxDeletePercent()]
+  /// The live resources that the plan would delete, so that the reader can ask what goes with them.
+  package static func deletions(_ manifest: Manifest, against snapshot: Snapshot, options: PlanOptions) -> [Step] {
+    var work = Planning(manifest: manifest, snapshot: snapshot, options: options)
+    work.matchAll()
+    work.addPruned()
+    for resource in manifest.resources where resource.lifecycle.state == .absent {
+      guard let live = work.live(resource), let kind = Kinds.named(resource.address.kind) else { continue }
+      work.steps.append(StepBuilder(kind: kind, options: options, schemas: nil).delete(resource, live: live))
+    }
+    return work.targeted().filter { $0.action == .delete }
+  }
 }
 
 private struct Planning {
@@ -29,6 +38,9 @@ private struct Planning {
   let snapshot: Snapshot
   let options: PlanOptions
   var matches: [Address: LiveResource] = [:]
+  /// Ids of live resources that the manifest means, by kind.
+  var claimed: [String: Set<String>] = [:]
+  var renamed: Set<Address> = []
   var steps: [Step] = []
   var unchangedAddresses: [Address] = []
   var diagnostics: [Diagnostic] = []
@@ -44,6 +56,12 @@ private struct Planning {
       for resource in desired {
         guard let live = matcher.match(resource) else { continue }
         if let other = owners.updateValue(resource, forKey: live.id) {
+          // What the base manifest had under another name was renamed, not dropped.
+          if resource.isLeftover || other.isLeftover {
+            renamed.insert(resource.isLeftover ? resource.address : other.address)
+            matches[resource.address] = live
+            continue
+          }
           diagnostics.append(
             Diagnostic(
               code: "one-resource-twice", location: resource.location,
@@ -53,6 +71,7 @@ private struct Planning {
         }
         matches[resource.address] = live
       }
+      claimed[kind.name] = Set(owners.keys)
       diagnostics += matcher.diagnostics
     }
   }
@@ -82,13 +101,27 @@ private struct Planning {
   private func build(
     _ resource: DesiredResource, with builder: inout StepBuilder, resolver: inout ReferenceResolver
   ) -> Step? {
-    let live = matches[resource.address]
-    if resource.lifecycle.state == .absent {
-      return live.map { builder.delete(address: resource.address, live: $0, location: resource.location) }
-    }
+    let live = live(resource)
+    if resource.lifecycle.state == .absent { return live.map { builder.delete(resource, live: $0) } }
     let (fields, pending) = resolver.resolve(resource.references, into: resource.fields.json)
     if let live { return builder.update(resource, live: live, fields: fields, pending: pending) }
     return builder.create(resource, fields: fields, pending: pending)
+  }
+
+  /// The live resource that a declared one means and may act on.
+  func live(_ resource: DesiredResource) -> LiveResource? {
+    renamed.contains(resource.address) ? nil : matches[resource.address]
+  }
+
+  /// Deletes for what lives in a prune scope and is not declared.
+  mutating func addPruned() {
+    guard options.prunes else { return }
+    for kind in Kinds.all {
+      let builder = StepBuilder(kind: kind, options: options, schemas: nil)
+      for live in snapshot.unmanaged(kind, scopes: manifest.prune, claimed: claimed[kind.name] ?? []) {
+        if let step = builder.prune(live.resource, scope: live.scope) { steps.append(step) }
+      }
+    }
   }
 
   func stopOnErrors() throws {

@@ -26,6 +26,10 @@ package struct Step: Sendable {
   package var dependsOn: [String]
   /// Where the manifest asks for it; nil where no manifest does (rollback).
   package var location: SourceLocation?
+  /// Whether the delete follows from a prune or a base manifest and nobody wrote it down.
+  package var isUnwritten = false
+  /// Whether the manifest says `preventDestroy`.
+  package var preventsDestroy = false
   /// What a person should know: what a rollback can't bring back, for example.
   package var notes: [String]
 

@@ -64,9 +64,23 @@ package struct StepBuilder {
   }
 
   /// The delete of a live resource.
-  package func delete(address: Address, live: LiveResource, location: SourceLocation?) -> Step {
-    Step(
-      id: "", address: address, action: .delete, liveID: live.id, before: live.record, location: location)
+  package func delete(_ desired: DesiredResource, live: LiveResource) -> Step {
+    var step = Step(
+      id: "", address: desired.address, action: .delete, liveID: live.id, before: live.record,
+      location: desired.location)
+    step.isUnwritten = desired.isLeftover
+    step.preventsDestroy = desired.lifecycle.preventDestroy
+    return step
+  }
+
+  /// The delete of a live resource that no manifest names.
+  package func prune(_ live: LiveResource, scope: PruneScope) -> Step? {
+    guard let identity = kind.identity(of: live.record) else { return nil }
+    var step = Step(
+      id: "", address: Address(kind: kind.name, identity: identity), action: .delete, liveID: live.id,
+      before: live.record, location: scope.location, notes: ["not declared within the prune scope"])
+    step.isUnwritten = true
+    return step
   }
 
   private mutating func readAttributes(_ desired: DesiredResource, fields: JSONValue, live: JSONValue?) -> JSONValue {

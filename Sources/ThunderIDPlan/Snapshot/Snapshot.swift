@@ -14,6 +14,10 @@ package struct Snapshot: Sendable {
   package var flows: [FlowKey: String]
   /// Schemas of user and agent types by kind and type name; a kind is missing where its types can't be read.
   package var schemas: [String: [ExactString: TypeSchema]]
+  /// Live resources that must not be deleted, by id, and why.
+  package var protected: [String: String] = [:]
+  /// What goes with a resource when it is deleted, by its id.
+  package var consequences: [String: Consequence] = [:]
   /// What could not be read and what follows from that.
   package var warnings: [Diagnostic]
 
@@ -41,6 +45,22 @@ package struct LiveResource: Sendable {
   package init(id: String, record: JSONValue) {
     self.id = id
     self.record = record
+  }
+}
+
+/// What the delete of one resource drags along.
+package struct Consequence: Sendable, Hashable {
+  /// How many other objects go with it or lose something.
+  package var count: Int
+  /// For people: `2 groups lose a member`.
+  package var summary: String
+  /// Whether the server would leave those objects dangling, so that the delete is refused.
+  package var forbids: Bool
+
+  package init(count: Int, summary: String, forbids: Bool = false) {
+    self.count = count
+    self.summary = summary
+    self.forbids = forbids
   }
 }
 

@@ -15,18 +15,20 @@ package struct SnapshotReader: Sendable {
   let server: any Server
   let parallelism: Int
   let mode: ReadMode
+  let prunes: Bool
 
-  package init(server: any Server, parallelism: Int = 4, mode: ReadMode = .auto) {
+  package init(server: any Server, parallelism: Int = 4, mode: ReadMode = .auto, prunes: Bool = false) {
     self.server = server
     self.parallelism = parallelism
     self.mode = mode
+    self.prunes = prunes
   }
 
   /// - Throws: `ThunderIDError` where something can't be read; `ListingError` where a listing can't be believed.
   package func read(for manifest: Manifest) async throws -> Snapshot {
     var snapshot = Snapshot(server: server.address)
     for kind in Kinds.all {
-      let wanted = Wanted(kind: kind, manifest: manifest)
+      let wanted = Wanted(kind: kind, manifest: manifest, prunes: prunes)
       guard !wanted.isEmpty else { continue }
       let (rows, total) = try await rows(wanted)
       snapshot.totals[kind.name] = total
@@ -39,6 +41,11 @@ package struct SnapshotReader: Sendable {
 
   private func rows(_ wanted: Wanted) async throws -> ([LiveResource], Int?) {
     let kind = wanted.kind
+    if wanted.isWhole, kind.lookUpPath(identity: "x") != nil {
+      throw ListingError(
+        path: kind.path, reason: "\(kind.name) have no list that shows all of them",
+        hint: "take \(kind.name) out of prune: and delete them with lifecycle: { state: absent }")
+    }
     if let paths = wanted.lookUpPaths { return (try await lookUp(paths: paths, wanted), nil) }
     let prefersLookup = mode == .auto ? try await isLookupCheaper(wanted) : mode == .lookup
     if prefersLookup, let found = try await lookUp(wanted) { return (found, nil) }
@@ -47,6 +54,11 @@ package struct SnapshotReader: Sendable {
         path: kind.path, rowsKey: kind.rowsKey, isPaged: kind.isPaged, keep: wanted.contains)
       return (listing.rows, listing.total)
     } catch let error as ThunderIDError where error.code == .serverError && mode != .list {
+      if wanted.isWhole {
+        throw ListingError(
+          path: kind.path, reason: "the server answers \(error.status ?? 500), as it does past 1000 records",
+          hint: "--prune needs a whole listing, so it is not possible here; plan without --prune")
+      }
       // Past 1000 records the server's lists answer 500 while filters still work (server-facts).
       guard let found = try await lookUp(wanted) else { throw error }
       return (found, nil)
@@ -126,6 +138,9 @@ package struct SnapshotReader: Sendable {
   private func readReferences(_ manifest: Manifest, into snapshot: inout Snapshot) async throws {
     var paths: Set<ExactString> = []
     var needsFlows = false
+    for scope in manifest.prune where prunes {
+      if let path = scope.ou { paths.insert(ExactString(path)) }
+    }
     for reference in manifest.resources.flatMap(\.references) {
       switch reference.target {
       case .organizationUnit(let path): paths.insert(ExactString(path))

@@ -5,9 +5,12 @@ package struct Wanted: Sendable {
   package let kind: any Kind
   package private(set) var ids: Set<String> = []
   package private(set) var values: [String: Set<ExactString>] = [:]
+  /// Whether every row is wanted, since a prune scope covers the kind.
+  package let isWhole: Bool
 
-  package init(kind: any Kind, manifest: Manifest) {
+  package init(kind: any Kind, manifest: Manifest, prunes: Bool) {
     self.kind = kind
+    isWhole = prunes && manifest.prune.contains { $0.kind == kind.name }
     for resource in manifest.resources {
       for reference in resource.references {
         if case .resource(let address) = reference.target, address.kind == kind.name {
@@ -25,13 +28,14 @@ package struct Wanted: Sendable {
     }
   }
 
-  package var isEmpty: Bool { ids.isEmpty && values.isEmpty }
+  package var isEmpty: Bool { !isWhole && ids.isEmpty && values.isEmpty }
 
   private mutating func want(_ identifier: String, _ value: String) {
     values[identifier, default: []].insert(ExactString(value))
   }
 
   package func contains(_ row: JSONValue) -> Bool {
+    if isWhole { return true }
     if let id = row["id"]?.stringValue, ids.contains(id) { return true }
     return values.contains { identifier, wanted in
       kind.identity(identifier, of: row).map { wanted.contains(ExactString($0)) } ?? false
@@ -47,6 +51,7 @@ package struct Wanted: Sendable {
 
   /// One filter for each thing that is wanted, where the server can look all of them up; nil where it can't.
   package var filters: [String]? {
+    if isWhole { return nil }
     var result: [String] = []
     for (identifier, wanted) in values.sorted(by: { $0.key < $1.key }) {
       for value in wanted {

@@ -41,12 +41,15 @@ func live(_ id: String, _ record: JSONValue) -> LiveResource {
 /// Plans these resources against these live ones.
 func planned(
   _ resources: [DesiredResource], against live: [String: [LiveResource]] = [:],
-  snapshot edit: (inout Snapshot) -> Void = { _ in }, options: PlanOptions = PlanOptions()
+  snapshot edit: (inout Snapshot) -> Void = { _ in }, prune: [PruneScope] = [],
+  base: Manifest? = nil, options: PlanOptions = PlanOptions()
 ) throws -> Plan {
   var snapshot = Snapshot(server: "https://id.example.com", resources: live)
   snapshot.totals = live.mapValues(\.count)
   edit(&snapshot)
-  return try Planner.plan(Manifest(resources: resources), against: snapshot, options: options)
+  var manifest = Manifest(resources: resources, prune: prune)
+  if let base { manifest = manifest.removing(leftoversOf: base) }
+  return try Planner.plan(manifest, against: snapshot, options: options)
 }
 
 /// A plan in a few words, for whole comparisons.

@@ -36,12 +36,20 @@ package struct GuardFacts: Sendable {
   package var options: PlanOptions
   /// How many live resources of each kind there are, as far as listed.
   package var liveCounts: [String: Int]
-  /// Deletes that nobody wrote down one by one.
-  package var unwrittenDeletes: Set<Address>
+  /// Live resources that must not be deleted, by id, and why.
+  package var protected: [String: String]
+  /// What deletes drag along, by the id of what is deleted.
+  package var consequences: [String: Consequence]
+  /// Whether the manifest declares a prune scope, and whether it declares anything.
+  package var hasPruneScope: Bool
+  package var isManifestEmpty: Bool
 
-  package init(options: PlanOptions, liveCounts: [String: Int] = [:], unwrittenDeletes: Set<Address> = []) {
+  package init(options: PlanOptions, snapshot: Snapshot, manifest: Manifest) {
     self.options = options
-    self.liveCounts = liveCounts
-    self.unwrittenDeletes = unwrittenDeletes
+    liveCounts = snapshot.totals
+    protected = snapshot.protected
+    consequences = snapshot.consequences
+    hasPruneScope = !manifest.prune.isEmpty
+    isManifestEmpty = manifest.resources.allSatisfy(\.isLeftover)
   }
 }

@@ -8,7 +8,7 @@ package struct MaxDeletePercent: Guard {
   package func refusals(of steps: [Step], facts: GuardFacts) -> [GuardRefusal] {
     Kinds.all.compactMap { kind in
       let deletes = steps.count {
-        $0.action == .delete && $0.address.kind == kind.name && facts.unwrittenDeletes.contains($0.address)
+        $0.action == .delete && $0.address.kind == kind.name && $0.isUnwritten
       }
       guard let live = facts.liveCounts[kind.name], live >= MaxDeletePercent.smallestKind,
         deletes * 100 > live * facts.options.maxDeletePercent
