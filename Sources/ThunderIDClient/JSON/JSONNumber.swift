@@ -30,6 +30,12 @@ public struct JSONNumber: Sendable, Hashable {
     text == other.text || decimal == other.decimal
   }
 
+  /// One spelling for each value: `1`, `1.0` and `1e0` all give `1e0`.
+  package var canonical: String {
+    let parts = decimal
+    return (parts.isNegative ? "-" : "") + parts.digits + "e" + String(parts.exponent)
+  }
+
   /// Sign, digits without leading or trailing zeros, and the power of ten of the last digit: one spelling per value.
   struct Decimal: Equatable {
     var isNegative: Bool

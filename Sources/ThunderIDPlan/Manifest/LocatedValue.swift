@@ -92,10 +92,12 @@ extension LocatedValue {
     return value.location
   }
 
-  /// The pointers of everything at or below this value that is sensitive.
+  /// The pointers of everything at or below this value that is sensitive. A list of plain values counts as one, so
+  /// that taking a sensitive value out shifts no index.
   package func sensitivePointers(at base: JSONPointer = JSONPointer()) -> [JSONPointer] {
     switch content {
     case .list(let elements):
+      if elements.contains(where: { $0.members == nil && !$0.sensitivePointers().isEmpty }) { return [base] }
       return elements.enumerated().flatMap { $1.sensitivePointers(at: base.appending(String($0))) }
     case .object(let members): return members.flatMap { $0.value.sensitivePointers(at: base.appending($0.key)) }
     default: return isSensitive ? [base] : []

@@ -1,3 +1,5 @@
+import ThunderID
+
 /// A value that must never be shown: whatever prints, mirrors or interpolates it prints `(sensitive value)`.
 ///
 /// Sensitivity goes by origin, never by searching for the text: only ``reveal()`` gives the value, and only the code
@@ -18,9 +20,21 @@ package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConve
     case literal(at: SourceLocation)
   }
 
-  package init(_ value: String, origin: Origin) {
+  private let isJSON: Bool
+
+  /// A secret.
+  ///
+  /// - Parameter isJSON: whether `value` is the JSON text of something else than a string.
+  package init(_ value: String, origin: Origin, isJSON: Bool = false) {
     self.value = value
     self.origin = origin
+    self.isJSON = isJSON
+  }
+
+  /// The value as it goes into a request.
+  package func revealJSON() -> JSONValue {
+    // What was written as JSON reads as JSON; a text that is none goes as the text that it is.
+    isJSON ? (try? JSONValue(parsing: value)) ?? .string(value) : .string(value)
   }
 
   /// The value itself, for the request that carries it.

@@ -14,10 +14,15 @@ package struct Step: Sendable {
   package var changes: [FieldChange]
   /// The whole body of a create or full replace, without secrets and with pending references left out.
   package var body: JSONValue?
-  /// The live record that the plan was made against; what a rollback restores.
+  /// The live record that the plan was made against; what a rollback restores. Without what ``withheld`` names.
   package var before: JSONValue?
+  /// What the live record was, for plans that are applied later; nil for a create.
+  package var fingerprint: Fingerprint?
   /// Write-only fields that will be sent.
   package var secrets: [SecretField]
+  /// Fields that the manifest tags as secret although the server shows them: they stand neither in `body` (they are among
+  /// `secrets`) nor in `before`, so a rollback leaves their present value.
+  package var withheld: [JSONPointer] = []
   /// What happens to each write-only field, for people.
   package var secretNotes: [SecretNote]
   /// Body fields that take the id of a resource which another step creates.

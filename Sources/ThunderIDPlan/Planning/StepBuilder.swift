@@ -21,13 +21,14 @@ package struct StepBuilder {
     let body = read.withoutNulls
     requireAttributes(desired, merged: body)
     var changes = Diff.changes(body, against: [:], rules: kind.rules)
-    markSensitive(&changes, desired)
+    let hidden = SensitiveFields(desired, in: body)
+    changes = hidden.hiding(changes)
     changes += pending.map { FieldChange(path: $0.pointer, before: nil, after: .string("(id of \($0.target))")) }
     var notes = desired.secrets.map { SecretNote(path: $0.pointer, fate: .setAtCreation) }
     notes += SecretForecast.generated(kind: kind, body: body, declared: desired.secrets, live: nil)
     return Step(
-      id: "", address: desired.address, action: .create, changes: changes, body: body, secrets: desired.secrets,
-      secretNotes: notes, pending: pending, location: desired.location)
+      id: "", address: desired.address, action: .create, changes: changes, body: hidden.removed(from: body),
+      secrets: desired.secrets + hidden.fields, secretNotes: notes, pending: pending, location: desired.location)
   }
 
   /// The full replace of a live resource, or nil where nothing differs.
@@ -51,16 +52,20 @@ package struct StepBuilder {
     guard !changes.isEmpty || !sent.isEmpty else { return nil }
     let body = Overlay.merge(wanted, over: base, shape: .object(kind.rules))
     requireAttributes(desired, merged: body)
-    markSensitive(&changes, desired)
+    let hidden = SensitiveFields(desired, in: body)
+    changes = hidden.hiding(changes)
     let notes = desired.secrets.map { field in
       let isNew = SecretForecast.isNew(field.pointer, live: base)
       return SecretNote(path: field.pointer, fate: isNew ? .setAtCreation : isRotating ? .rotated : .kept)
     }
-    return Step(
-      id: "", address: desired.address, action: .update, liveID: live.id, changes: changes, body: body,
-      before: live.record, secrets: SecretForecast.placed(sent, in: body, desired: wanted),
+    var step = Step(
+      id: "", address: desired.address, action: .update, liveID: live.id, changes: changes,
+      body: hidden.removed(from: body), before: hidden.removed(from: live.record),
+      secrets: SecretForecast.placed(sent, in: body, desired: wanted) + hidden.fields,
       secretNotes: notes + SecretForecast.generated(kind: kind, body: body, declared: desired.secrets, live: base),
       pending: pending, location: desired.location)
+    step.withheld = hidden.fields.map(\.pointer)
+    return step
   }
 
   /// The delete of a live resource.
@@ -144,15 +149,6 @@ package struct StepBuilder {
           code: "immutable-field", location: desired.fields.location(at: change.path),
           message: "'\(name)' of \(desired.address) can't change after creation (it is '\(from)')",
           hint: "keep it, or delete the resource with lifecycle: { state: absent } and create it anew"))
-    }
-  }
-
-  private func markSensitive(_ changes: inout [FieldChange], _ desired: DesiredResource) {
-    let sensitive = desired.fields.sensitivePointers()
-    guard !sensitive.isEmpty else { return }
-    changes = changes.map { change in
-      let isHidden = sensitive.contains { $0.isWithin(change.path) || change.path.isWithin($0) }
-      return isHidden ? FieldChange(path: change.path, before: nil, after: nil, isSensitive: true) : change
     }
   }
 }

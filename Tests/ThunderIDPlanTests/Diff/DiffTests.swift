@@ -35,10 +35,10 @@ struct DiffTests {
 
   @Test("null, an empty list and the server's default are no difference to what is absent")
   func unset() {
-    #expect(changes(["policyUri": nil, "contacts": [], "isRegistrationFlowEnabled": false], [:]) == [])
+    #expect(changes(["policyUri": .null, "contacts": [], "isRegistrationFlowEnabled": false], [:]) == [])
     #expect(changes(["description": ""], [:]) == [])
-    #expect(changes(["isRegistrationFlowEnabled": nil], ["isRegistrationFlowEnabled": false]) == [])
-    #expect(changes(["policyUri": nil], ["policyUri": "p"]) == ["/policyUri \"p\" > -"])
+    #expect(changes(["isRegistrationFlowEnabled": .null], ["isRegistrationFlowEnabled": false]) == [])
+    #expect(changes(["policyUri": .null], ["policyUri": "p"]) == ["/policyUri \"p\" > -"])
     #expect(changes(["contacts": []], ["contacts": ["a"]]) == ["/contacts [\"a\"] > []"])
   }
 
@@ -113,7 +113,7 @@ struct DiffTests {
         (0..<Int.random(in: 0..<4, using: &random)).map { .string(texts[$0]) }.shuffled(using: &random))
     }
     if Bool.random(using: &random) {
-      members["metadata"] = ["k": .number(JSONNumber(Int.random(in: 0..<3, using: &random))), "n": ["x": nil]]
+      members["metadata"] = ["k": .number(JSONNumber(Int.random(in: 0..<3, using: &random))), "n": ["x": .null]]
     }
     if Bool.random(using: &random) {
       members["inboundAuthConfig"] = [

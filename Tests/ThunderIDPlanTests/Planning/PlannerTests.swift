@@ -234,7 +234,15 @@ struct PlannerTests {
         LocatedMember(
           key: "url", keyLocation: place, value: LocatedValue(.text("hidden"), at: place, isSensitive: true)),
       ]), at: place)
-    let change = try planned([app]).steps[0].changes.last
+    let created = try planned([app]).steps[0]
+    #expect(created.body?.text() == #"{"name":"A"}"#)
+    #expect(created.secrets.map { $0.secret.revealJSON() } == ["hidden"])
+    let updated = try planned(
+      [app], against: ["applications": [live("a1", ["name": "A", "url": "former", "tosUri": "t"])]]
+    ).steps[0]
+    #expect(updated.before?.text() == #"{"name":"A","tosUri":"t","id":"a1"}"#)
+    #expect(updated.withheld == [pointer("/url")] && updated.changes.map(\.isSensitive) == [true])
+    let change = created.changes.last
     #expect(change == FieldChange(path: pointer("/url"), before: nil, after: nil, isSensitive: true))
   }
 }
