@@ -23,9 +23,9 @@ struct JSONObjectTests {
 
   @Test("equal objects hash alike and order counts")
   func hashing() {
-    let a: JSONValue = ["x": 1, "y": [true, nil]]
-    let b: JSONValue = ["x": 1, "y": [true, nil]]
-    let c: JSONValue = ["y": [true, nil], "x": 1]
+    let a: JSONValue = ["x": 1, "y": [true, .null]]
+    let b: JSONValue = ["x": 1, "y": [true, .null]]
+    let c: JSONValue = ["y": [true, .null], "x": 1]
     #expect(Set([a, b]).count == 1)
     #expect(Set([a, c]).count == 2)
     #expect(Set([JSONValue.string("\u{E9}"), .string("e\u{301}")]).count == 2)
