@@ -13,6 +13,10 @@ package struct ApplicationKind: Kind {
   package let identifiers = ["name"]
   package let secondaryIdentifiers = ["clientId"]
 
+  package func pointer(to identifier: String) -> JSONPointer? {
+    identifier == "clientId" ? nil : JSONPointer([identifier])
+  }
+
   package func identity(_ identifier: String, of record: JSONValue) -> String? {
     identifier == "clientId" ? OAuthRules.clientID(of: record) : record[identifier]?.stringValue
   }

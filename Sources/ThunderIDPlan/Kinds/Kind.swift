@@ -23,6 +23,8 @@ package protocol Kind: Sendable {
   var identifiers: [String] { get }
   /// The value of an identifier in a record of the server or a body of ours.
   func identity(_ identifier: String, of record: JSONValue) -> String?
+  /// Where the identifier stands in a body, where it can be set there.
+  func pointer(to identifier: String) -> JSONPointer?
   /// The server's field that a rename leaves alone, as the identifier of ``identity(_:of:)``: OAuth's client id.
   var secondaryIdentifiers: [String] { get }
   /// The filter that looks one resource up, where the server has such; nil where only the list finds it.
@@ -95,6 +97,8 @@ extension Kind {
   ) async throws -> Consequence? { nil }
   package func expand(_ resource: inout DesiredResource) {}
   package func generatedSecrets(in answer: JSONValue) -> [JSONPointer] { OAuthRules.generatedSecrets(in: answer) }
+
+  package func pointer(to identifier: String) -> JSONPointer? { JSONPointer([identifier]) }
 
   package func identity(_ identifier: String, of record: JSONValue) -> String? { record[identifier]?.stringValue }
 

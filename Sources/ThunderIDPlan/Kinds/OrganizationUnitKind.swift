@@ -11,6 +11,8 @@ package struct OrganizationUnitKind: Kind {
   package let rank = 10
   package let identifiers = ["path"]
 
+  package func pointer(to identifier: String) -> JSONPointer? { nil }
+
   package func lookUpPath(identity: String) -> String? {
     let handles = identity.split(separator: "/").map { PercentEncoding.pathSegment(String($0)) }
     return handles.isEmpty ? nil : "/organization-units/tree/" + handles.joined(separator: "/")

@@ -19,6 +19,8 @@ package struct UserKind: Kind {
     }
   }
 
+  package func pointer(to identifier: String) -> JSONPointer? { JSONPointer(["attributes", identifier]) }
+
   package func filter(identifier: String, value: String) -> String? {
     // The server's filter has no escape for a quotation mark (server-facts: one `attr eq "value"`).
     value.utf8.contains(UInt8(ascii: "\"")) || value.utf8.contains(UInt8(ascii: "\\"))

@@ -14,9 +14,11 @@ package enum Planner {
     try work.stopOnErrors()
     work.addPruned()
     let facts = GuardFacts(options: options, snapshot: snapshot, manifest: manifest)
+    let unique = UniqueValues(schemas: snapshot.schemas)
     let (allowed, refusals) = try Guards.sift(work.targeted(), facts: facts)
     return Plan(
-      steps: try StepOrder.order(allowed), unchanged: work.unchanged, server: snapshot.server,
+      steps: try StepOrder.order(Exchange.broken(allowed, unique: unique), unique: unique), unchanged: work.unchanged,
+      server: snapshot.server,
       manifestDigest: manifest.digest, refusals: refusals, warnings: manifest.warnings + snapshot.warnings)
   }
 

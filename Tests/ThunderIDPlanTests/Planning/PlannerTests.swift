@@ -245,4 +245,42 @@ struct PlannerTests {
     let change = created.changes.last
     #expect(change == FieldChange(path: pointer("/url"), before: nil, after: nil, isSensitive: true))
   }
+
+  private func mail(_ name: String, _ address: String) -> DesiredResource {
+    declared("users", ["attributes": ["username": .string(name), "email": .string(address)]])
+  }
+
+  private func hasMail(_ pairs: [(String, String)]) -> [String: [LiveResource]] {
+    [
+      "users": pairs.map {
+        live("id-000\($0.0)", ["attributes": ["username": .string($0.0), "email": .string($0.1)]])
+      }
+    ]
+  }
+
+  @Test("who takes a unique value waits for who frees it")
+  func freedValues() throws {
+    let plan = try planned(
+      [
+        mail("a", "2@x"), mail("b", "3@x"), declared("users", ["attributes": ["username": "n", "email": "9@x"]]),
+        declared("users", ["attributes": ["username": "c"]]) { $0.lifecycle.state = .absent },
+      ], against: hasMail([("a", "1@x"), ("b", "2@x"), ("c", "9@x")]))
+    #expect(plan.steps.map(\.address.description) == ["users/b", "users/a", "users/c", "users/n"])
+    #expect(plan.steps.map(\.dependsOn) == [[], ["s1"], [], ["s3"]])
+  }
+
+  @Test("an exchange of unique values goes through a temporary one, which the plan shows")
+  func exchange() throws {
+    let plan = try planned(
+      [mail("a", "2@x"), mail("b", "3@x"), mail("c", "1@x")],
+      against: hasMail([("a", "1@x"), ("b", "2@x"), ("c", "3@x")]))
+    #expect(
+      outline(plan) == [
+        "s1 | update | users/a | /attributes/email \"1@x\">\"1+moving-id-000a@x\"",
+        "s2 | update | users/c | /attributes/email \"3@x\">\"1@x\"",
+        "s3 | update | users/b | /attributes/email \"2@x\">\"3@x\"",
+        "s4 | update | users/a | /attributes/email \"1@x\">\"2@x\"",
+      ])
+    #expect(plan.steps.map(\.dependsOn) == [[], ["s1"], ["s2"], ["s3"]])
+  }
 }

@@ -1,0 +1,45 @@
+import ThunderID
+
+/// The values that the server wants unique, as each step takes or frees them: who takes a value must wait for who frees
+/// it, or the server answers that it is taken.
+package struct UniqueValues {
+  /// One unique value: the kind, what it is (`name`, `clientId`, an attribute) and the value.
+  package struct Key: Hashable {
+    var kind: String
+    var identifier: String
+    var value: ExactString
+  }
+
+  /// Attributes that the live schemas call unique, by kind.
+  private let attributes: [String: Set<String>]
+
+  package init(schemas: [String: [ExactString: TypeSchema]] = [:]) {
+    attributes = schemas.mapValues { types in
+      Set(types.values.flatMap { type in type.attributes.filter { $0.attribute.isUnique }.map(\.name) })
+    }
+  }
+
+  /// The values that the step gives up.
+  package func freed(by step: Step) -> Set<Key> {
+    guard let before = step.before else { return [] }
+    let old = values(of: before, step)
+    return step.action == .delete ? old : old.subtracting(values(of: step.body ?? .null, step))
+  }
+
+  /// The values that the step takes.
+  package func taken(by step: Step) -> Set<Key> {
+    guard step.action != .delete, let body = step.body else { return [] }
+    let new = values(of: body, step)
+    return step.before.map { new.subtracting(values(of: $0, step)) } ?? new
+  }
+
+  private func values(of record: JSONValue, _ step: Step) -> Set<Key> {
+    guard let kind = Kinds.named(step.address.kind) else { return [] }
+    var names = Set(kind.identifiers + kind.secondaryIdentifiers)
+    names.formUnion(attributes[kind.name] ?? [])
+    return Set(
+      names.compactMap { name in
+        kind.identity(name, of: record).map { Key(kind: kind.name, identifier: name, value: ExactString($0)) }
+      })
+  }
+}
