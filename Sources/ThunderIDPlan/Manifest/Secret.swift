@@ -18,6 +18,8 @@ package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConve
     case template(String, at: SourceLocation)
     /// The value stands in the manifest itself.
     case literal(at: SourceLocation)
+    /// This tool makes one up when the step is applied; the run delivers it.
+    case generated
   }
 
   private let isJSON: Bool
@@ -35,6 +37,14 @@ package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConve
   package func revealJSON() -> JSONValue {
     // What was written as JSON reads as JSON; a text that is none goes as the text that it is.
     isJSON ? (try? JSONValue(parsing: value)) ?? .string(value) : .string(value)
+  }
+
+  /// A random secret of 256 bits, in the alphabet of base64url.
+  package static func generated() -> Secret {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    var random = SystemRandomNumberGenerator()
+    let characters = (0..<43).map { _ in alphabet[Int(random.next(upperBound: UInt(64)))] }
+    return Secret(String(decoding: characters, as: UTF8.self), origin: .generated)
   }
 
   /// The value itself, for the request that carries it.

@@ -62,11 +62,13 @@ package struct PlanFile: Sendable {
 
   private static func encode(_ field: SecretField) -> JSONValue {
     var result = JSONObject([("path", .string(field.pointer.description))])
+    result["place"] = PlanJSON.location(field.location)
     switch field.secret.origin {
     case .template(let text, let location):
       result["template"] = .string(text)
       result["at"] = PlanJSON.location(location)
     case .literal(let location): result["at"] = PlanJSON.location(location)
+    case .generated: result["generated"] = true
     }
     return .object(result)
   }

@@ -57,7 +57,8 @@ private struct PlanFileReader {
     step.secrets = try (apply["secrets"]?.arrayValue ?? []).map { field in
       let path = try pointer(field, "path")
       let origin = try origin(field)
-      return SecretField(pointer: path, secret: try resolve(address, path, origin), location: try location(field["at"]))
+      return SecretField(
+        pointer: path, secret: try resolve(address, path, origin), location: try location(field["place"]))
     }
     step.secretNotes = try (json["secrets"]?.arrayValue ?? []).map { note in
       SecretNote(
@@ -91,6 +92,7 @@ private struct PlanFileReader {
   }
 
   private func origin(_ json: JSONValue) throws -> Secret.Origin {
+    if json["generated"] != nil { return .generated }
     let place = try location(json["at"])
     return json["template"]?.stringValue.map { .template($0, at: place) } ?? .literal(at: place)
   }

@@ -9,11 +9,7 @@ package enum SecretForecast {
     (body["inboundAuthConfig"]?.arrayValue ?? []).enumerated().compactMap { index, entry in
       let pointer = JSONPointer(["inboundAuthConfig", String(index), "config", "clientSecret"])
       guard isNew(pointer, live: live), !declared.contains(where: { $0.pointer == pointer }) else { return nil }
-      let config = entry["config"] ?? .null
-      let isPublic =
-        config["publicClient"]?.boolValue == true || config["tokenEndpointAuthMethod"]?.stringValue == "none"
-        || config["tokenEndpointAuthMethod"]?.stringValue == "private_key_jwt"
-      return isPublic ? nil : SecretNote(path: pointer, fate: .generated)
+      return isConfidential(entry["config"] ?? .null) ? SecretNote(path: pointer, fate: .generated) : nil
     }
   }
 
@@ -23,6 +19,21 @@ package enum SecretForecast {
     // inboundAuthConfig/N/config/clientSecret: the entry N; the manifest and the server have one oauth2 entry at most.
     guard pointer.tokens.first == "inboundAuthConfig" else { return false }
     return (live["inboundAuthConfig"]?.arrayValue ?? []).isEmpty
+  }
+
+  /// The client secret that `--rotate` makes where the manifest gives none, for a confidential client that exists.
+  package static func madeForRotation(_ desired: DesiredResource, live: JSONValue) -> [SecretField] {
+    (live["inboundAuthConfig"]?.arrayValue ?? []).enumerated().compactMap { index, entry in
+      let pointer = JSONPointer(["inboundAuthConfig", String(index), "config", "clientSecret"])
+      let declaresOne = desired.secrets.contains { $0.pointer.tokens.last == "clientSecret" }
+      guard !declaresOne, isConfidential(entry["config"] ?? .null) else { return nil }
+      return SecretField(pointer: pointer, secret: .generated(), location: desired.location)
+    }
+  }
+
+  private static func isConfidential(_ config: JSONValue) -> Bool {
+    config["publicClient"]?.boolValue != true
+      && !["none", "private_key_jwt"].contains(config["tokenEndpointAuthMethod"]?.stringValue)
   }
 
   /// Secrets with their places moved from the manifest's list into the body's, whose keyed lists may be in another

@@ -48,13 +48,14 @@ package struct StepBuilder {
       FieldChange(path: $0.pointer, before: base[$0.pointer], after: .string("(id of \($0.target))"))
     }
     let isRotating = options.rotate.contains(desired.address)
-    let sent = desired.secrets.filter { isRotating || SecretForecast.isNew($0.pointer, live: base) }
+    let made = isRotating ? SecretForecast.madeForRotation(desired, live: base) : []
+    let sent = desired.secrets.filter { isRotating || SecretForecast.isNew($0.pointer, live: base) } + made
     guard !changes.isEmpty || !sent.isEmpty else { return nil }
     let body = Overlay.merge(wanted, over: base, shape: .object(kind.rules))
     requireAttributes(desired, merged: body)
     let hidden = SensitiveFields(desired, in: body)
     changes = hidden.hiding(changes)
-    let notes = desired.secrets.map { field in
+    let notes = (desired.secrets + made).map { field in
       let isNew = SecretForecast.isNew(field.pointer, live: base)
       return SecretNote(path: field.pointer, fate: isNew ? .setAtCreation : isRotating ? .rotated : .kept)
     }

@@ -136,4 +136,27 @@ struct GuardTests {
         }
       } == ["max-deletes -"])
   }
+
+  @Test("an update that makes new credentials needs --rotate")
+  func mintedCredentials() throws {
+    let app = declared(
+      "applications", ["name": "A", "inboundAuthConfig": [["type": "oauth2", "config": ["clientId": "c"]]]])
+    let bare = ["applications": [live("a1", ["name": "A"])]]
+    #expect(refusals { try planned([app], against: bare) } == ["new-credentials applications/A"])
+    var options = PlanOptions()
+    options.rotate = [app.address]
+    #expect(try planned([app], against: bare, options: options).steps.map(\.secretNotes.first?.fate) == [.generated])
+  }
+
+  @Test("--rotate makes a client secret where the manifest gives none")
+  func rotateGenerated() throws {
+    let fields: JSONValue = ["name": "A", "inboundAuthConfig": [["type": "oauth2", "config": ["clientId": "c"]]]]
+    var options = PlanOptions()
+    options.rotate = [Address(kind: "applications", identity: "A")]
+    let step = try planned(
+      [declared("applications", fields)], against: ["applications": [live("a1", fields)]], options: options
+    ).steps[0]
+    #expect(step.secretNotes == [SecretNote(path: pointer("/inboundAuthConfig/0/config/clientSecret"), fate: .rotated)])
+    #expect(step.secrets.first?.secret.origin == .generated && step.secrets.first?.secret.reveal().utf8.count == 43)
+  }
 }

@@ -1,7 +1,7 @@
 /// All guards, and what they leave of a plan.
 package enum Guards {
   package static let all: [any Guard] = [
-    PruneScopes(), PreventDestroy(), ReadOnly(), Protected(), MaxDeletes(), MaxDeletePercent(),
+    PruneScopes(), PreventDestroy(), ReadOnly(), Protected(), MintedCredentials(), MaxDeletes(), MaxDeletePercent(),
   ]
 
   /// The steps that may go on, and the refusals of the others.
