@@ -17,8 +17,9 @@ public struct JSONNumber: Sendable, Hashable {
   /// The value as an integer, where it is one and fits: `1.0` and `1e2` are integers.
   public var int: Int? {
     if let value = Int(text) { return value }
-    let parts = decimal
-    guard parts.exponent >= 0, parts.exponent < 20, parts.digits.count + parts.exponent < 20 else { return nil }
+    guard let parts = decimal, parts.exponent >= 0, parts.exponent < 20, parts.digits.count + parts.exponent < 20 else {
+      return nil
+    }
     return Int((parts.isNegative ? "-" : "") + parts.digits + String(repeating: "0", count: parts.exponent))
   }
 
@@ -27,7 +28,9 @@ public struct JSONNumber: Sendable, Hashable {
 
   /// Whether both texts mean the same number, whatever their spelling and however large.
   public func isEquivalent(to other: JSONNumber) -> Bool {
-    text == other.text || decimal == other.decimal
+    if text == other.text { return true }
+    guard let mine = decimal, let theirs = other.decimal else { return false }
+    return mine == theirs
   }
 
   /// One spelling for each value: `1`, `1.0` and `1e0` all give `1e0`.
@@ -43,11 +46,13 @@ public struct JSONNumber: Sendable, Hashable {
     var exponent: Int
   }
 
-  var decimal: Decimal {
+  /// Nil where the exponent does not fit: such a number is known by its text alone.
+  var decimal: Decimal? {
     var digits: [UInt8] = []
     var exponent = 0
     var isNegative = false
     var isFraction = false
+    var isExact = true
     var iterator = text.utf8.makeIterator()
     while let byte = iterator.next() {
       switch byte {
@@ -56,9 +61,10 @@ public struct JSONNumber: Sendable, Hashable {
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
         var rest: [UInt8] = []
         while let next = iterator.next() { rest.append(next) }
-        // An exponent past Int can't be told apart from another such one; saturate instead of trapping.
-        let written = String(decoding: rest, as: UTF8.self)
-        exponent = exponent &+ (Int(written) ?? (written.hasPrefix("-") ? Int.min / 2 : Int.max / 2))
+        let written = Int(String(decoding: rest, as: UTF8.self))
+        let (sum, overflows) = exponent.addingReportingOverflow(written ?? 0)
+        isExact = written != nil && !overflows
+        exponent = sum
       default:
         digits.append(byte)
         if isFraction { exponent -= 1 }
@@ -68,9 +74,12 @@ public struct JSONNumber: Sendable, Hashable {
     var significant = digits[...].drop { $0 == zero }
     while significant.last == zero {
       significant.removeLast()
-      exponent &+= 1
+      let (sum, overflows) = exponent.addingReportingOverflow(1)
+      isExact = isExact && !overflows
+      exponent = sum
     }
     if significant.isEmpty { return Decimal(isNegative: false, digits: "0", exponent: 0) }
+    guard isExact else { return nil }
     return Decimal(isNegative: isNegative, digits: String(decoding: significant, as: UTF8.self), exponent: exponent)
   }
 

@@ -12,39 +12,74 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
       tokens = []
       return
     }
-    guard text.hasPrefix("/") else { return nil }
-    var result: [String] = []
-    for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      var token = ""
-      var rest = part[...]
-      while let character = rest.popFirst() {
-        guard character == "~" else {
-          token.append(character)
-          continue
-        }
-        switch rest.popFirst() {
-        case "0": token.append("~")
-        case "1": token.append("/")
-        default: return nil
-        }
-      }
-      result.append(token)
+    // By scalars: a combining mark after a slash would melt with it into one Character.
+    var scalars = text.unicodeScalars[...]
+    guard scalars.popFirst() == "/" else { return nil }
+    tokens = []
+    for part in scalars.split(separator: "/", omittingEmptySubsequences: false) {
+      guard let token = JSONPointer.unescape(part) else { return nil }
+      tokens.append(token)
     }
-    tokens = result
+  }
+
+  private static func unescape(_ part: Substring.UnicodeScalarView) -> String? {
+    var token = String.UnicodeScalarView()
+    var rest = part
+    while let scalar = rest.popFirst() {
+      guard scalar == "~" else {
+        token.append(scalar)
+        continue
+      }
+      switch rest.popFirst() {
+      case "0": token.append("~")
+      case "1": token.append("/")
+      default: return nil
+      }
+    }
+    return String(token)
   }
 
   /// The text of RFC 6901: `~` as `~0` and `/` as `~1`.
   public var description: String {
-    tokens.map { token in
-      "/" + token.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
-    }.joined()
+    var text = String.UnicodeScalarView()
+    for token in tokens {
+      text.append("/")
+      for scalar in token.unicodeScalars {
+        switch scalar {
+        case "~": text.append(contentsOf: "~0".unicodeScalars)
+        case "/": text.append(contentsOf: "~1".unicodeScalars)
+        default: text.append(scalar)
+        }
+      }
+    }
+    return String(text)
+  }
+
+  /// Byte-exact, as keys are: Swift's own `==` folds canonical equivalents.
+  public static func == (a: JSONPointer, b: JSONPointer) -> Bool {
+    a.tokens.count == b.tokens.count && b.isWithin(a)
+  }
+
+  /// Feeds the same bytes that `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    for token in tokens { hasher.combine(JSONValue.string(token)) }
   }
 
   /// This pointer with one more step.
   public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens + [token]) }
 
   /// Whether this pointer is `other` or lies below it.
-  public func isWithin(_ other: JSONPointer) -> Bool { tokens.starts(with: other.tokens) }
+  public func isWithin(_ other: JSONPointer) -> Bool {
+    tokens.starts(with: other.tokens) { $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  /// The index that a token names: digits without a leading zero.
+  fileprivate static func index(_ token: String, in elements: [JSONValue]) -> Int? {
+    guard let index = Int(token), String(index).utf8.elementsEqual(token.utf8), elements.indices.contains(index) else {
+      return nil
+    }
+    return index
+  }
 }
 
 extension JSONValue {
@@ -57,7 +92,7 @@ extension JSONValue {
         guard let next = object[token] else { return nil }
         value = next
       case .array(let elements):
-        guard let index = Int(token), elements.indices.contains(index) else { return nil }
+        guard let index = JSONPointer.index(token, in: elements) else { return nil }
         value = elements[index]
       default: return nil
       }
@@ -69,7 +104,7 @@ extension JSONValue {
   public func setting(_ new: JSONValue?, at pointer: JSONPointer) -> JSONValue {
     guard let token = pointer.tokens.first else { return new ?? .null }
     let rest = JSONPointer(Array(pointer.tokens.dropFirst()))
-    if case .array(var elements) = self, let index = Int(token), elements.indices.contains(index) {
+    if case .array(var elements) = self, let index = JSONPointer.index(token, in: elements) {
       if rest.tokens.isEmpty, new == nil {
         elements.remove(at: index)
       } else {

@@ -46,7 +46,10 @@ package struct ManagementAPI: Sendable {
   package var address: String { base.description }
 
   /// A token that is good now.
-  package func token() async throws -> String { try await tokens.token() }
+  package func token() async throws -> String {
+    // A source may be anybody's, and what it gives goes into a header.
+    try AccessToken.check(await tokens.token(), from: "The access token")
+  }
 
   /// Sends one request and gives the JSON of the answer, nil where it has no body.
   ///
@@ -93,7 +96,7 @@ package struct ManagementAPI: Sendable {
     try Task.checkCancellation()
     let correlationId = CorrelationID.random()
     let exchange = Exchange(method: method, path: path, correlationId: correlationId)
-    let token = try await tokens.token()
+    let token = try await self.token()
     var request = HTTPRequest(
       method: method, url: url(path, query),
       headers: HTTPHeaders([
@@ -108,7 +111,7 @@ package struct ManagementAPI: Sendable {
     guard response.status == 401 else { return (exchange, response) }
     // The server did not act, so this is safe for writes too; once, because a second refusal is not about age.
     await tokens.invalidate(token)
-    let renewed = try await tokens.token()
+    let renewed = try await self.token()
     guard renewed != token else { return (exchange, response) }
     request.headers["Authorization"] = "Bearer " + renewed
     return (exchange, try await retry.deliver(request, by: transport, exchange))

@@ -84,7 +84,9 @@ struct Exchange {
   private func advice(_ response: HTTPResponse) -> String? {
     switch response.status {
     case 300..<400:
-      let target = response.headers["location"].flatMap { try? ServerURL($0).origin }
+      // The query stays out: it may hold a code or a token.
+      let place = response.headers["location"].map { String($0.prefix { $0 != "?" && $0 != "#" }) }
+      let target = place.flatMap { try? ServerURL($0).origin }
       return "Redirects are not followed\(target.map { " (this one leads to \($0))" } ?? ""); check the server address."
     case 401: return "The access token is missing, expired or not for this server: sign in again."
     case 403: return "The access token lacks permission for the operation."

@@ -48,8 +48,10 @@ public final class URLSessionTransport: HTTPTransport {
 private final class Call: Sendable {
   enum Stop { case cancelled, timeout }
 
-  private struct State {
+  /// Only touched under the lock; Dispatch's timers are safe to share but are not declared so everywhere.
+  private struct State: @unchecked Sendable {
     var task: URLSessionDataTask?
+    var timer: (any DispatchSourceTimer)?
     var stop: Stop?
     var isDone = false
   }
@@ -59,13 +61,20 @@ private final class Call: Sendable {
   func start(_ task: URLSessionDataTask, timeout: Double?) {
     let isStopped = state.withLock { state in
       state.task = task
+      // URLSession's own limit is one of idleness: an answer that trickles would never end.
+      if let timeout { state.timer = timer(timeout) }
       return state.stop != nil
     }
     task.resume()
     if isStopped { task.cancel() }
-    // URLSession's own limit is one of idleness: an answer that trickles would never end.
-    guard let timeout else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { [weak self] in self?.stop(.timeout) }
+  }
+
+  private func timer(_ seconds: Double) -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    timer.setEventHandler { [weak self] in self?.stop(.timeout) }
+    timer.schedule(deadline: .now() + seconds)
+    timer.resume()
+    return timer
   }
 
   /// Cancels from another thread: on Linux `URLSessionTask.cancel()` inside the cancellation handler waits for a queue
@@ -84,6 +93,8 @@ private final class Call: Sendable {
     let stop: Stop? = state.withLock { state in
       state.isDone = true
       state.task = nil
+      state.timer?.cancel()
+      state.timer = nil
       return state.stop
     }
     guard let error else { return Result { try HTTPResponse(data: data ?? Data(), response: response) } }

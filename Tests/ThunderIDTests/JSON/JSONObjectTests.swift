@@ -78,4 +78,26 @@ struct JSONObjectTests {
     #expect(!JSONPointer(["a"]).isWithin(pointer) && !JSONPointer(["ab"]).isWithin(JSONPointer(["a"])))
     #expect(pointer.appending("c/d").description == "/a/b/c~1d")
   }
+
+  @Test("combining marks neither melt with a slash nor make two keys one")
+  func combining() throws {
+    let mark = "\u{301}"
+    let value: JSONValue = .object(JSONObject([(mark + "x", 1), ("~" + mark, 2), ("e" + mark, 3), ("\u{E9}", 4)]))
+    for (index, key) in [mark + "x", "~" + mark, "e" + mark, "\u{E9}"].enumerated() {
+      let pointer = JSONPointer([key])
+      #expect(value[pointer] == .number(JSONNumber(index + 1)))
+      #expect(JSONPointer(pointer.description) == pointer)
+    }
+    #expect(JSONPointer(["e" + mark]) != JSONPointer(["\u{E9}"]))
+    #expect(Set([JSONPointer(["e" + mark]), JSONPointer(["\u{E9}"])]).count == 2)
+    #expect(!JSONPointer(["\u{E9}", "a"]).isWithin(JSONPointer(["e" + mark])))
+  }
+
+  @Test(
+    "an index of an array is digits without a leading zero or a sign", arguments: ["+1", "01", "-0", "-1", "1 ", "2"])
+  func indices(token: String) {
+    let value: JSONValue = ["a", "b"]
+    #expect(value[JSONPointer([token])] == nil)
+    #expect(value[JSONPointer(["1"])] == "b")
+  }
 }
