@@ -33,9 +33,9 @@ public struct JSONNumber: Sendable, Hashable {
     return mine == theirs
   }
 
-  /// One spelling for each value: `1`, `1.0` and `1e0` all give `1e0`.
+  /// One spelling for each value: `1`, `1.0` and `1e0` all give `1e0`; the text where the exponent does not fit.
   package var canonical: String {
-    let parts = decimal
+    guard let parts = decimal else { return text }
     return (parts.isNegative ? "-" : "") + parts.digits + "e" + String(parts.exponent)
   }
 

@@ -19,6 +19,7 @@ struct JSONNumberTests {
     for a in spellings {
       for b in spellings {
         #expect(try number(a).isEquivalent(to: number(b)), "\(a) \(b)")
+        #expect(try number(a).canonical == number(b).canonical)
         #expect(JSONValue.number(try number(a)).isEquivalent(to: .number(try number(b))))
       }
     }
@@ -35,6 +36,7 @@ struct JSONNumberTests {
   func difference(a: String, b: String) throws {
     #expect(try !number(a).isEquivalent(to: number(b)))
     #expect(try !number(b).isEquivalent(to: number(a)))
+    #expect(try number(a).canonical != number(b).canonical)
   }
 
   @Test(
