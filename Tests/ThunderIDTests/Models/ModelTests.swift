@@ -127,11 +127,11 @@ struct ModelTests {
       ])
     #expect(page.totalResults == 3 && page.startIndex == 2 && page.count == 1)
     #expect(page.users.map(\.id) == ["1"] && page.links == ["next": "/users?offset=2&limit=1"])
-    let applications = try ApplicationListResponse(json: ["totalResults": 0, "count": 0, "applications": nil])
+    let applications = try ApplicationListResponse(json: ["totalResults": 0, "count": 0, "applications": .null])
     #expect(applications.applications.isEmpty && applications.startIndex == nil)
     let bad: [JSONValue] = [
       ["totalResults": 1, "users": [["ouId": "x"]]], ["users": []], ["totalResults": -1, "users": []],
-      ["totalResults": 1], ["totalResults": 1, "users": [nil]], [],
+      ["totalResults": 1], ["totalResults": 1, "users": [.null]], [],
     ]
     for json in bad { #expect(throws: ThunderIDError.self) { try ManagedUserListResponse(json: json) } }
   }

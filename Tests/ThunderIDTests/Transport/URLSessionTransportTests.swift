@@ -20,7 +20,7 @@ struct URLSessionTransportTests {
       http("201 Created", "Content-Type: application/json\r\nX-Correlation-ID: c1\r\n", #"{"id":"1","n":1.0}"#)
     }
     defer { server.stop() }
-    let answer = try await api(server).send("POST", "/users", query: [("a b", "c&d")], body: ["x": "é", "n": nil])
+    let answer = try await api(server).send("POST", "/users", query: [("a b", "c&d")], body: ["x": "é", "n": .null])
     #expect(answer?.text() == #"{"id":"1","n":1.0}"#)
     let request = try #require(server.requests.first)
     #expect(request.hasPrefix("POST /users?a%20b=c%26d HTTP/1.1\r\n"))
