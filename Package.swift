@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
     .library(name: "ThunderID", targets: ["ThunderID"]),
+    .library(name: "ThunderIDSwiftUI", targets: ["ThunderIDSwiftUI"]),
     .executable(name: "thunderid-apply", targets: ["thunderid-apply"]),
   ],
   targets: [
@@ -14,6 +15,7 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
     .target(name: "ThunderID", path: "Sources/ThunderIDClient"),
+    .target(name: "ThunderIDSwiftUI", dependencies: ["ThunderID"]),
     .target(name: "CurlTransport", dependencies: ["ThunderID", "CCurl"]),
     .target(name: "ThunderIDSandbox", dependencies: ["ThunderID"]),
     .target(name: "ThunderIDPlan", dependencies: ["ThunderID", "CYAML", "CCrypto"]),
@@ -21,6 +23,7 @@ let package = Package(
       name: "thunderid-apply",
       dependencies: ["ThunderID", "CurlTransport", "ThunderIDPlan", "ThunderIDSandbox"]),
     .testTarget(name: "ThunderIDTests", dependencies: ["ThunderID", "ThunderIDSandbox"]),
+    .testTarget(name: "ThunderIDSwiftUITests", dependencies: ["ThunderIDSwiftUI", "ThunderID"]),
     .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ThunderID"]),
     .testTarget(name: "ThunderIDSandboxTests", dependencies: ["ThunderIDSandbox", "ThunderID"]),
     .testTarget(name: "ThunderIDPlanTests", dependencies: ["ThunderIDPlan", "ThunderIDSandbox", "ThunderID"]),
