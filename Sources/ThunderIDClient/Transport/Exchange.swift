@@ -69,8 +69,10 @@ struct Exchange {
     let reason = transport.map { ServerText.clean($0.message) } ?? "the transport failed with \(type(of: cause))"
     var error = ThunderIDError(code: code, message: "\(request): \(reason).", underlyingError: cause)
     error.request = request
-    error.correlationId = correlationId
-    error.mayHaveTakenEffect = isWrite && (transport?.mayHaveBeenSent ?? true)
+    let mayHaveBeenSent = transport?.mayHaveBeenSent ?? true
+    // Of what was never sent the server's log knows nothing.
+    error.correlationId = mayHaveBeenSent ? correlationId : nil
+    error.mayHaveTakenEffect = isWrite && mayHaveBeenSent
     return error
   }
 

@@ -154,6 +154,7 @@ struct ErrorTests {
       #expect(error.code == expected && error.message == "\(method) /users/1: it broke.")
       #expect(error.mayHaveTakenEffect == (sent && method != "GET"))
       #expect(error.underlyingError is TransportError)
+      #expect((error.correlationId != nil) == sent)
     }
   }
 
