@@ -1,0 +1,62 @@
+/// A plan as a comment for a pull request: the summary, and each step folded. Cut with an honest count where it would
+/// be too long for a comment.
+package enum MarkdownReport {
+  /// GitHub takes 65,536 characters; some stay for what a wrapper adds.
+  package static let sizeLimit = 60_000
+
+  /// The comment.
+  package static func render(_ plan: Plan, sizeLimit: Int = sizeLimit) -> String {
+    var out = "### thunderid-apply\n\n**\(ValueText.summary(plan))**\n\nServer: \(code(plan.server))\n"
+    for warning in plan.warnings { out += "\n> Warning: \(escaped(warning.message))\n" }
+    for refusal in plan.refusals { out += "\n> Refused: \(escaped(refusal.description))\n" }
+    var left = plan.steps.count
+    for step in plan.steps {
+      let part = "\n" + section(step)
+      if out.utf8.count + part.utf8.count > sizeLimit {
+        out +=
+          "\n… and \(left) more \(left == 1 ? "step" : "steps"), left out because this comment would be too long.\n"
+        break
+      }
+      out += part
+      left -= 1
+    }
+    return out
+  }
+
+  private static func section(_ step: Step) -> String {
+    let title = "\(ValueText.symbol(step.action)) \(ValueText.verb(step.action)) \(html(step.address.description))"
+    var body = ""
+    if !step.changes.isEmpty {
+      body += "\n| field | before | after |\n|---|---|---|\n"
+      for change in step.changes {
+        let (before, after) = ValueText.sides(change)
+        body += "| \(code(change.path.description)) | \(cell(before)) | \(cell(after)) |\n"
+      }
+    }
+    for note in step.secretNotes { body += "\n- \(code(note.path.description)): \(note.fate.rawValue)" }
+    for note in step.notes { body += "\n- \(escaped(note))" }
+    if body.isEmpty { return "- <code>\(title)</code>\n" }
+    return "<details><summary><code>\(title)</code></summary>\n\(body)\n\n</details>\n"
+  }
+
+  private static func cell(_ text: String) -> String { code(ValueText.shortened(text, to: 500)) }
+
+  /// A code span that nothing in the text can end, with the bars of tables escaped.
+  private static func code(_ text: String) -> String {
+    "<code>"
+      + html(text).replacing("|", with: "&#124;").replacing("`", with: "&#96;").replacing("[", with: "&#91;")
+      .replacing("*", with: "&#42;").replacing("_", with: "&#95;").replacing("\n", with: " ") + "</code>"
+  }
+
+  private static func html(_ text: String) -> String { HTMLText.escaped(VisibleText.escaped(text)) }
+
+  /// Prose: marks of Markdown lose their meaning.
+  private static func escaped(_ text: String) -> String {
+    var out = ""
+    for character in HTMLText.escaped(VisibleText.escaped(text)) {
+      if "\\`*_{}[]()#+-!|~".contains(character) { out.append("\\") }
+      out.append(character)
+    }
+    return out
+  }
+}

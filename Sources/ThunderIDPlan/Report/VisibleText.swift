@@ -1,0 +1,27 @@
+/// Makes text of servers and manifests safe to show: what could steer a terminal or hide itself is spelled out.
+package enum VisibleText {
+  /// The text with control, format and bidirectional characters as `\u{1b}`.
+  package static func escaped(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHidden) else { return text }
+    var out = ""
+    for scalar in text.unicodeScalars {
+      if isHidden(scalar) {
+        out += "\\u{" + String(scalar.value, radix: 16) + "}"
+      } else {
+        out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  /// Whether the scalar draws nothing of its own but changes how the rest is shown.
+  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0: true
+    // Zero-width and bidirectional marks, line and paragraph separators, interlinear marks, tags. The joiners
+    // U+200C and U+200D stay: names and emoji need them.
+    case 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+    default: false
+    }
+  }
+}
