@@ -25,7 +25,8 @@ let package = Package(
     .testTarget(name: "ThunderIDTests", dependencies: ["ThunderID", "ThunderIDSandbox"]),
     .testTarget(name: "ThunderIDSwiftUITests", dependencies: ["ThunderIDSwiftUI", "ThunderID"]),
     .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ThunderID"]),
-    .testTarget(name: "ThunderIDSandboxTests", dependencies: ["ThunderIDSandbox", "ThunderID"]),
+    .testTarget(
+      name: "ThunderIDSandboxTests", dependencies: ["ThunderIDSandbox", "ThunderID"], exclude: ["Fixtures"]),
     .testTarget(name: "ThunderIDPlanTests", dependencies: ["ThunderIDPlan", "ThunderIDSandbox", "ThunderID"]),
     .testTarget(name: "CommandTests", dependencies: ["thunderid-apply", "ThunderID", "ThunderIDSandbox"]),
   ],
