@@ -34,7 +34,7 @@ extension SandboxState {
       shown: JSONObject(
         [
           ("id", .string(DefaultIDs.organizationUnit)), ("handle", "default"), ("name", "Default"),
-          ("description", "Default organization unit"), ("parent", nil),
+          ("description", "Default organization unit"), ("parent", .null),
           ("isRegistrationFlowEnabled", false), ("isRecoveryFlowEnabled", false),
           ("logoUrl", "avatar:shape=rounded,variant=anonymous_entity,content=pavilion,colors=0"),
           ("createdAt", now), ("updatedAt", now),
