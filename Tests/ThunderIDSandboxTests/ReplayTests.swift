@@ -6,7 +6,7 @@ import ThunderIDSandbox
 ///
 /// Left out of the fixture, with the reason:
 /// - 551 to 555: resource servers, which are not part of the sandbox.
-/// - 601 to 637: they need a thousand records that the recording doesn't make; `RecordLimitTests` makes them.
+/// - 601 to 637: they need a thousand records that the recording doesn't make; `ListingTests` makes them.
 /// - 650 to 653: simultaneous requests that the real server lets through twice; the sandbox answers one at a time.
 @Suite("Recorded exchanges")
 struct ReplayTests {

@@ -112,6 +112,12 @@ enum AgentEndpoints {
     }
     let attributes = sent["attributes"]?.objectValue ?? JSONObject()
     guard AttributeSchema(rules: type.schema).accepts(attributes) else { throw Refusal(400, "AGT-1015") }
+    for name in AttributeSchema(rules: type.schema).uniqueNames {
+      guard let value = attributes[name] else { continue }
+      if state.agents.all.contains(where: { $0.id != id && $0.shown["attributes"]?[name] == value }) {
+        throw Refusal(409, "AGT-1014")
+      }
+    }
     let name = sent["name"]?.stringValue ?? ""
     if state.agentIds(named: name).contains(where: { $0 != id }) { throw Refusal(409, "AGT-1013") }
     var owner = call.caller.subject

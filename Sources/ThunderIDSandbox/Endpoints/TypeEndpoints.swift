@@ -10,7 +10,10 @@ enum TypeEndpoints {
     Route("/agent-types", .permission("system"), ["GET": { try list(.agent, &$0, $1) }]),
     Route(
       "/agent-types/{id}", .permission("system"),
-      ["GET": { try get(.agent, $0, $1) }, "PUT": { try update(.agent, &$0, $1) }]),
+      [
+        "GET": { try get(.agent, $0, $1) }, "PUT": { try update(.agent, &$0, $1) },
+        "DELETE": { try keep(&$0, $1) },
+      ]),
   ]
 
   private static func list(
@@ -95,5 +98,11 @@ enum TypeEndpoints {
     _ = try find(.user, call.id, state)
     state.removeType(.user, call.id)
     return .noContent
+  }
+
+  /// The one agent type stays.
+  private static func keep(_ state: inout SandboxState, _ call: Call) throws -> Reply {
+    _ = try find(.agent, call.id, state)
+    throw Refusal(400, "USRS-1015")
   }
 }

@@ -118,7 +118,7 @@ enum UserEndpoints {
     let ouId = try unit(sent, type, state)
     // Server 1.0.0 trips when somebody creates a user who may manage users and nothing else.
     guard call.caller.holds("system") else { throw Refusal.internalError }
-    let (attributes, credentials) = try accept(sent["attributes"], type)
+    let (attributes, credentials) = try accept(sent["attributes"], AttributeSchema(rules: type.schema))
     let id = Fresh.id()
     try checkUnique(attributes, type, id: id, state)
     let user = UserRecord(id: id, ouId: ouId, type: type.name, attributes: attributes, credentials: credentials)
@@ -150,7 +150,7 @@ enum UserEndpoints {
     if sent["attributes"]?.objectValue?.keys.contains(where: schema.isCredential) == true {
       throw Refusal(400, "USR-1028")
     }
-    let (attributes, _) = try accept(sent["attributes"], type)
+    let (attributes, _) = try accept(sent["attributes"], schema.withoutRequiredCredentials)
     try checkUnique(attributes, type, id: former.id, state)
     let user = UserRecord(
       id: former.id, ouId: ouId, type: type.name, attributes: attributes, credentials: former.credentials)
@@ -200,10 +200,9 @@ enum UserEndpoints {
   /// Parts the credentials from the attributes that are kept. What is left of attributes that held one comes out in the
   /// order of its keys.
   private static func accept(
-    _ sent: JSONValue?, _ type: TypeRecord
+    _ sent: JSONValue?, _ schema: AttributeSchema
   ) throws -> (attributes: JSONObject?, credentials: [String: String]) {
     guard let sent else { return (nil, [:]) }
-    let schema = AttributeSchema(rules: type.schema)
     let attributes = sent.isNull ? JSONObject() : sent.objectValue
     guard var kept = attributes, schema.accepts(kept) else { throw Refusal(400, "USR-1019") }
     var credentials: [String: String] = [:]

@@ -58,7 +58,7 @@ struct FaultyExchange {
     switch (kind, outcome) {
     case (.reset(.after), _): outcome = .reset
     case (.status(let status, let retryAfter, .after), _): outcome = .answer(refusal(status, retryAfter))
-    case (.truncatedBody, .answer(let response)): outcome = .truncated(response)
+    case (.truncatedBody, .answer(let response)): outcome = response.body.isEmpty ? .reset : .truncated(response)
     case (.wrongContentType, .answer(var response)):
       response.headers["Content-Type"] = "text/plain; charset=utf-8"
       outcome = .answer(response)
@@ -70,12 +70,7 @@ struct FaultyExchange {
   }
 
   private func refusal(_ status: Int, _ retryAfter: Int?) -> HTTPResponse {
-    let reply = Refusal(
-      status, code: "SSE-5000",
-      ErrorCatalogue.Entry(
-        key: "error.internal_server_error", message: "Internal server error",
-        description: "An unexpected error occurred while processing the request")
-    ).reply
+    let reply = Refusal(status, "SSE-5000").reply
     var headers = reply.headers
     if let retryAfter { headers.append(("Retry-After", String(retryAfter))) }
     return HTTPResponse(status: status, headers: HTTPHeaders(headers), body: reply.body)

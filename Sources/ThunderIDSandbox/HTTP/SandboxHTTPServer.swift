@@ -48,10 +48,11 @@ package final class SandboxHTTPServer: Sendable {
           if !open.isStopped { open.connections.insert(connection) }
           return !open.isStopped
         }
-        guard isWelcome, DetachedThread.start({ [self] in serve(connection) }) else {
-          forget(connection)
-          continue
+        guard isWelcome else {
+          Socket.shut(connection)
+          break
         }
+        if !DetachedThread.start({ [self] in serve(connection) }) { forget(connection) }
       }
       Socket.shut(listener)
     }
@@ -59,12 +60,17 @@ package final class SandboxHTTPServer: Sendable {
 
   /// Stops listening and ends all connections.
   package func stop() {
-    open.withLock { open in
-      guard !open.isStopped else { return }
+    let isListening = open.withLock { open -> Bool? in
+      guard !open.isStopped else { return nil }
       open.isStopped = true
       for connection in open.connections { Socket.shutDown(connection) }
+      return open.isListening
     }
-    Socket.shutDown(listener)
+    switch isListening {
+    case true?: Socket.knock(port: UInt16(port))
+    case false?: Socket.shut(listener)
+    case nil: break
+    }
   }
 
   private func forget(_ connection: Int32, isReset: Bool = false) {

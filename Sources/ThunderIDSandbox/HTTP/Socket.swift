@@ -22,10 +22,7 @@ enum Socket {
     guard listener >= 0 else { return nil }
     set(listener, SOL_SOCKET, SO_REUSEADDR)
     _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var address = loopback(port)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isOpen = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
@@ -40,6 +37,27 @@ enum Socket {
       return nil
     }
     return (listener, UInt16(bigEndian: address.sin_port))
+  }
+
+  /// Opens a connection and closes it, so that a thread that waits for one looks up.
+  static func knock(port: UInt16) {
+    let visitor = socket(AF_INET, stream, 0)
+    guard visitor >= 0 else { return }
+    var address = loopback(port)
+    _ = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        connect(visitor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    _ = close(visitor)
+  }
+
+  private static func loopback(_ port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return address
   }
 
   /// The next connection; nil once the listener is closed.

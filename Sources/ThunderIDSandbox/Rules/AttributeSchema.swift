@@ -11,6 +11,17 @@ struct AttributeSchema {
   /// Whether attributes have the types, the values and the completeness that the schema asks for.
   func accepts(_ attributes: JSONObject) -> Bool { AttributeSchema.accepts(attributes, rules) }
 
+  /// The schema for a replace, which may not bring credentials, so that none is required.
+  var withoutRequiredCredentials: AttributeSchema {
+    var rules = rules
+    for (name, rule) in self.rules where isCredential(name) {
+      guard case .object(var object) = rule else { continue }
+      object["required"] = false
+      rules[name] = .object(object)
+    }
+    return AttributeSchema(rules: rules)
+  }
+
   private static func accepts(_ attributes: JSONObject, _ rules: JSONObject) -> Bool {
     for (name, rule) in rules where rule["required"]?.boolValue == true && attributes[name] == nil { return false }
     return attributes.allSatisfy { name, value in rules[name].map { accepts(value, $0) } ?? false }

@@ -7,6 +7,10 @@ enum ErrorCatalogue {
     let description: String
   }
 
+  static let unexpected = Entry(
+    key: "error.internal_server_error", message: "Internal server error",
+    description: "An unexpected error occurred while processing the request")
+
   static let entries: [String: Entry] = [
     "AGT-1001": Entry(
       key: "error.agentservice.invalid_request_format", message: "Invalid request format",
@@ -180,9 +184,7 @@ enum ErrorCatalogue {
     "ROL-1016": Entry(
       key: "error.roleservice.invalid_assignee_type", message: "Invalid assignee type",
       description: "The type parameter must be 'user', 'group', or 'app'"),
-    "SSE-5000": Entry(
-      key: "error.internal_server_error", message: "Internal server error",
-      description: "An unexpected error occurred while processing the request"),
+    "SSE-5000": unexpected,
     "USR-1001": Entry(
       key: "error.userservice.invalid_request_format", message: "Invalid request format",
       description: "The request body is malformed or contains invalid data"),
