@@ -2,51 +2,50 @@ import Foundation
 
 /// `openssl s_server` with a certificate by an authority made for the occasion.
 final class TLSServer {
-  struct Failure: Error { let message: String }
-
   let folder: String
   let port: Int
-  private let process: Process
+  private let process: ChildProcess
 
   var caFile: String { folder + "/ca.pem" }
   var url: String { "https://localhost:\(port)/" }
 
   init(host: String) throws {
-    folder = NSTemporaryDirectory() + "curl-transport-" + UUID().uuidString
+    let folder = NSTemporaryDirectory() + "curl-transport-" + UUID().uuidString
+    self.folder = folder
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    func file(_ name: String) -> String { folder + "/" + name }
+
     let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     try TLSServer.openssl(
-      ["req", "-x509", "-subj", "/CN=Test Authority", "-days", "2", "-keyout", "ca.key", "-out", "ca.pem"] + newKey,
-      in: folder)
+      ["req", "-x509", "-subj", "/CN=Test Authority", "-days", "2", "-keyout", file("ca.key"), "-out", file("ca.pem")]
+        + newKey)
     try TLSServer.openssl(
-      ["req", "-subj", "/CN=\(host)", "-keyout", "key.pem", "-out", "csr.pem"] + newKey, in: folder)
-    try Data("subjectAltName=DNS:\(host)\n".utf8).write(to: URL(fileURLWithPath: folder + "/names.cnf"))
-    try TLSServer.openssl(
-      [
-        "x509", "-req", "-in", "csr.pem", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2",
-        "-extfile", "names.cnf", "-out", "cert.pem",
-      ], in: folder)
+      ["req", "-subj", "/CN=\(host)", "-keyout", file("key.pem"), "-out", file("csr.pem")] + newKey)
+    try Data("subjectAltName=DNS:\(host)\n".utf8).write(to: URL(fileURLWithPath: file("names.cnf")))
+    try TLSServer.openssl([
+      "x509", "-req", "-in", file("csr.pem"), "-CA", file("ca.pem"), "-CAkey", file("ca.key"), "-set_serial", "2",
+      "-days", "2", "-extfile", file("names.cnf"), "-out", file("cert.pem"),
+    ])
 
-    process = TLSServer.command(
-      ["s_server", "-accept", "127.0.0.1:0", "-cert", "cert.pem", "-key", "key.pem", "-www"], in: folder)
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
+    process = try ChildProcess([
+      "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", file("cert.pem"), "-key", file("key.pem"), "-www",
+    ])
     var text = ""
     var found: Int?
     while found == nil {
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else { throw Failure(message: "s_server ended: \(text)") }
-      text += String(decoding: data, as: UTF8.self)
+      let more = process.read()
+      guard !more.isEmpty else {
+        process.kill()
+        throw ChildProcess.Failure(message: "s_server ended: \(text)")
+      }
+      text += more
       found = TLSServer.port(in: text)
     }
     port = found ?? 0
   }
 
   deinit {
-    // Not SIGTERM: a child inherits the signal mask of the thread that starts it, and Swift's threads block signals.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.kill()
     try? FileManager.default.removeItem(atPath: folder)
   }
 
@@ -58,21 +57,8 @@ final class TLSServer {
     return nil
   }
 
-  private static func command(_ arguments: [String], in folder: String) -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.standardInput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    return process
-  }
-
-  private static func openssl(_ arguments: [String], in folder: String) throws {
-    let process = command(arguments, in: folder)
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(message: "openssl \(arguments[0]) failed") }
+  private static func openssl(_ arguments: [String]) throws {
+    let code = try ChildProcess(["openssl"] + arguments).wait()
+    guard code == 0 else { throw ChildProcess.Failure(message: "openssl \(arguments[0]) failed") }
   }
 }
