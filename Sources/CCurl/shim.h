@@ -65,6 +65,11 @@ static inline void *ccurl_get_private(CURL *easy) {
   return (curl_easy_getinfo)(easy, CURLINFO_PRIVATE, &value) ? NULL : value;
 }
 
+// The version that runs, which may be another than that of this header: 0x080300 is 8.3.0.
+static inline unsigned int ccurl_version(void) {
+  return curl_version_info(CURLVERSION_NOW)->version_num;
+}
+
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return (curl_multi_setopt)(multi, option, value);
 }

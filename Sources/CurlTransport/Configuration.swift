@@ -20,6 +20,21 @@ extension CurlTransport {
     /// What the server reads as User-Agent, where a request names none.
     public var userAgent = "thunderid-apply"
 
+    /// When servers are offered HTTP/2 (over TLS).
+    public var http2 = HTTP2.whereReliable
+
+    /// When to offer HTTP/2. HTTP/1.1 is as fast here, for up to ``maxConnections`` connections are kept alive.
+    public enum HTTP2: Sendable, Hashable {
+      /// With libcurl 8.3 and newer. 7.88 resets each stream that has ended already (seen on the wire), so that servers
+      /// which guard against floods of resets drop the connection after some 1,000 requests, and a write under way with
+      /// it; 8.1 and 8.2 had failing POSTs (curl issues 11194 and 11485).
+      case whereReliable
+      /// With any libcurl.
+      case always
+      /// Never.
+      case never
+    }
+
     /// The defaults.
     public init() {}
   }

@@ -9,8 +9,8 @@ import ThunderID
   @preconcurrency import Glibc
 #endif
 
-/// HTTP through libcurl: connections kept alive, HTTP/2 where a server offers it, certificate authorities of one's
-/// own, proxies from the environment.
+/// HTTP through libcurl: connections kept alive, HTTP/2 where it is reliable, certificate authorities of one's own,
+/// proxies from the environment.
 ///
 /// One thread of its own drives all exchanges. Redirects are never followed, cookies, `.netrc` and passwords in URLs
 /// never used, and no request other than GET, HEAD and OPTIONS is ever sent a second time (``EasyHandle``).

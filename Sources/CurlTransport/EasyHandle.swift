@@ -1,6 +1,17 @@
 import CCurl
 import ThunderID
 
+/// The newest version of HTTP to offer.
+private func httpVersion(_ choice: CurlTransport.Configuration.HTTP2) -> Int {
+  let offersHTTP2: Bool
+  switch choice {
+  case .always: offersHTTP2 = true
+  case .never: offersHTTP2 = false
+  case .whereReliable: offersHTTP2 = ccurl_version() >= 0x08_03_00
+  }
+  return Int(offersHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
+}
+
 /// libcurl's easy handle: one transfer at a time, then the next. Belongs to the worker thread.
 ///
 /// **No write is sent twice.** When a kept connection ends without a byte of an answer, libcurl takes it for stale and
@@ -43,7 +54,7 @@ final class EasyHandle {
       (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 1), (CURLOPT_TCP_NODELAY, 1), (CURLOPT_TCP_KEEPALIVE, 1),
       (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_DISALLOW_USERNAME_IN_URL, 1), (CURLOPT_PATH_AS_IS, 1),
       (CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue)), (CURLOPT_HTTP09_ALLOWED, 0),
-      (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+      (CURLOPT_HTTP_VERSION, httpVersion(configuration.http2)), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
       (CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE)), (CURLOPT_MAXAGE_CONN, EasyHandle.idleSeconds),
       (CURLOPT_SSL_VERIFYPEER, configuration.isInsecure ? 0 : 1),
       (CURLOPT_SSL_VERIFYHOST, configuration.isInsecure ? 0 : 2),

@@ -24,6 +24,25 @@ import ThunderID
     #expect(try await transport { $0.isInsecure = true }.send(get(server.url)).status == 200)
   }
 
+  @Test("HTTP/2 is offered in the handshake or not, as configured")
+  func http2Offer() async throws {
+    for (choice, isOffered) in [(CurlTransport.Configuration.HTTP2.always, true), (.never, false)] {
+      let hello = Locked<[UInt8]>([])
+      let server = try TestServer { connection in
+        // A TLS record: type, version and length, then the client's greeting with the names of what it speaks.
+        guard let header = connection.read(5) else { return }
+        let greeting = connection.read(Int(header[3]) << 8 | Int(header[4])) ?? []
+        hello.withLock { $0 = greeting }
+      }
+      let error = try await failure(
+        of: get("https://127.0.0.1:\(server.port)/"), over: transport { $0.http2 = choice })
+      #expect(error.code == .tls)
+      let text = String(decoding: hello.withLock { $0 }, as: UTF8.self)
+      #expect(text.contains("http/1.1"))
+      #expect(text.contains("\u{2}h2") == isOffered)
+    }
+  }
+
   @Test("a certificate for another host is refused")
   func otherHost() async throws {
     let server = try TLSServer(host: "elsewhere.example")

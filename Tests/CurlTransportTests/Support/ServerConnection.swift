@@ -50,7 +50,8 @@ struct ServerConnection: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func read(_ count: Int) -> [UInt8]? {
+  /// So many bytes; nil where the client closes before.
+  func read(_ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {
