@@ -62,6 +62,8 @@ package struct ResourceRequest: Sendable {
   package var body: JSONValue?
   /// Secrets by their place in the body.
   package var secrets: [SecretField]
+  /// Whether it writes the record itself, so that reading the record tells whether it took effect.
+  package var writesRecord = true
 
   package init(method: String, path: String, body: JSONValue? = nil, secrets: [SecretField] = []) {
     self.method = method

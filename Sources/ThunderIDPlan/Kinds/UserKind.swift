@@ -33,17 +33,19 @@ package struct UserKind: Kind {
 
   /// A PUT with a password is refused (USR-1028): an existing user's credentials go to their own endpoint.
   package func requests(for step: Step, id: String?) -> [ResourceRequest] {
-    guard step.action == .update, let id, !step.secrets.isEmpty else { return [mainRequest(for: step, id: id)] }
     var main = mainRequest(for: step, id: id)
-    main.secrets = []
-    let credentials = step.secrets.map { field in
+    guard step.action == .update, let id else { return [main] }
+    main.secrets = step.secrets.filter { step.withheld.contains($0.pointer) }
+    let credentials = step.secrets.filter { !step.withheld.contains($0.pointer) }.map { field in
       SecretField(
         pointer: JSONPointer(["credentials"] + field.pointer.tokens.suffix(1)), secret: field.secret,
         location: field.location)
     }
-    let update = ResourceRequest(
+    guard !credentials.isEmpty else { return [main] }
+    var update = ResourceRequest(
       method: "POST", path: path + "/" + PercentEncoding.pathSegment(id) + "/update-credentials",
       body: ["credentials": [:]], secrets: credentials)
+    update.writesRecord = false
     return step.changes.isEmpty ? [update] : [main, update]
   }
 

@@ -78,8 +78,8 @@ package struct SecretField: Sendable {
 
 /// What the manifest says about the life of a resource (`lifecycle:`).
 package struct Lifecycle: Sendable, Hashable {
-  package enum State: String, Sendable { case present, absent }
-  package enum Manage: String, Sendable { case merge, replace }
+  package enum State: String, Sendable, CaseIterable { case present, absent }
+  package enum Manage: String, Sendable, CaseIterable { case merge, replace }
 
   package var state = State.present
   package var manage = Manage.merge
@@ -113,6 +113,8 @@ package struct PruneScope: Sendable, Hashable {
 package struct Manifest: Sendable {
   package var resources: [DesiredResource]
   package var prune: [PruneScope]
+  /// The one server that the manifest is for (`target: { server: ... }`); nil means any.
+  package var server: String?
   /// SHA-256 over the names and bytes of the files, in hexadecimal; variables are not in it.
   package var digest: String
   /// The text of the files, for caret lines.

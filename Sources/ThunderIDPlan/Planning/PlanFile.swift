@@ -35,13 +35,22 @@ package struct PlanFile: Sendable {
       "manifestDigest": .string(plan.manifestDigest), "paths": .array(paths.map { .string($0) }),
       "key": .string(Digest.hex(key)),
     ]
-    document["steps"] = .array(
-      plan.steps.map { step in
-        var members = PlanJSON.step(step)
-        members["apply"] = PlanFile.encode(step)
-        return .object(members)
-      })
+    document["steps"] = .array(plan.steps.map(PlanFile.stepJSON))
     return .object(document)
+  }
+
+  /// A step with all that its execution needs; secrets as references.
+  package static func stepJSON(_ step: Step) -> JSONValue {
+    var members = PlanJSON.step(step)
+    members["apply"] = encode(step)
+    return .object(members)
+  }
+
+  /// A step from ``stepJSON(_:)``; its secrets are still to be resolved.
+  ///
+  /// - Throws: `PlanFileError`.
+  package static func step(_ json: JSONValue) throws -> Step {
+    try PlanFileReader().step(json) { _, _, origin in Secret("", origin: origin) }
   }
 
   private static func encode(_ step: Step) -> JSONValue {

@@ -37,7 +37,7 @@ extension PlanFile {
   }
 }
 
-private struct PlanFileReader {
+struct PlanFileReader {
   func fail<T>(_ what: String) throws -> T {
     throw PlanFileError(description: "its \(what) is missing or not what it should be: make the plan anew")
   }

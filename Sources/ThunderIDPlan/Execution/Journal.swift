@@ -1,0 +1,53 @@
+import Foundation
+import ThunderID
+
+/// The record of a run: a line before each write and one after, on the disk before anything else happens, so that
+/// whatever kills the run, a rollback knows what was done. Holds no secret.
+package final class Journal {
+  /// The file, beside which the run's other files lie.
+  package let path: String
+  package let head: JournalHead
+  private let file: DurableFile
+
+  /// Where runs are kept, below the working folder.
+  package static let folder = ".thunderid-apply/runs"
+
+  /// A new journal, with its head and the steps of the plan in it.
+  ///
+  /// - Throws: `FileError` where it can't be written; nothing has been sent then.
+  package init(head: JournalHead, steps: [Step], in workingFolder: String) throws {
+    self.head = head
+    let folder = workingFolder + "/" + Journal.folder
+    try DurableFile.makeFolder(folder)
+    path = folder + "/" + head.id + ".ndjson"
+    file = try DurableFile(creating: path)
+    var bytes = Journal.line(.run(head))
+    for step in steps { bytes += Journal.line(.step(step)) }
+    try file.write(bytes)
+  }
+
+  /// A journal that is continued.
+  package init(continuing record: JournalRecord) throws {
+    head = record.head
+    path = record.path
+    file = try DurableFile(appending: record.path)
+    // A torn last line must not run into the next one.
+    if record.isTorn { try file.write([0x0A]) }
+  }
+
+  package func write(_ entry: JournalEntry) throws { try file.write(Journal.line(entry)) }
+
+  private static func line(_ entry: JournalEntry) -> [UInt8] { entry.json.bytes() + [0x0A] }
+
+  /// A new id: sorts by time, and no two runs share one.
+  package static func newID(now: Date = Date()) -> String {
+    let stamp = now.formatted(
+      Date.ISO8601FormatStyle().dateSeparator(.omitted).timeSeparator(.omitted).timeZoneSeparator(.omitted))
+    var random = SystemRandomNumberGenerator()
+    let suffix = (0..<6).map { _ in String(Int.random(in: 0..<36, using: &random), radix: 36) }.joined()
+    // Runs within one second sort by their milliseconds.
+    let milliseconds = Int(now.timeIntervalSince1970 * 1000) % 1000
+    let padded = String(repeating: "0", count: 3 - String(milliseconds).count) + String(milliseconds)
+    return "\(stamp.hasSuffix("Z") ? String(stamp.dropLast()) : stamp).\(padded)Z-\(suffix)"
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import ThunderID
+
+/// A journal as it was read back.
+package struct JournalRecord: Sendable {
+  package var path: String
+  package var head: JournalHead
+  package var steps: [Step]
+  /// What is known of each step, by its id.
+  package var states: [String: State]
+  /// Whether the run came to its end.
+  package var isComplete: Bool
+  /// Whether the last line is torn: the run was killed while it wrote.
+  package var isTorn: Bool
+
+  /// What became of a step.
+  package struct State: Sendable {
+    /// The former record, as it was right before the write.
+    package var before: JSONValue?
+    package var liveID: String?
+    /// nil where the write was begun and nobody wrote down how it ended.
+    package var outcome: JournalEntry.Outcome?
+    package var message: String?
+  }
+
+  /// Reads a journal. A torn last line is recognised and left out.
+  ///
+  /// - Throws: `FileError` where it can't be read or is damaged elsewhere.
+  package init(path: String) throws {
+    self.path = path
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw FileError("\(path) can't be read")
+    }
+    var lines = data.split(separator: 0x0A, omittingEmptySubsequences: false)
+    isTorn = lines.last?.isEmpty == false
+    let torn = lines.popLast()
+    var entries: [JournalEntry] = []
+    for (number, line) in lines.enumerated() where !line.isEmpty {
+      do {
+        entries.append(try JournalEntry(JSONValue(parsing: line)))
+      } catch {
+        // A resumed run puts an end to the torn line of the run before it.
+        let isLast = number == lines.count - 1
+        if !isLast, error is JSONParseError { continue }
+        throw FileError("\(path):\(number + 1) is damaged: \(error)")
+      }
+    }
+    if isTorn, let torn, let entry = try? JournalEntry(JSONValue(parsing: torn)) { entries.append(entry) }
+    guard case .run(let head)? = entries.first else { throw FileError("\(path) is no journal of a run") }
+    self.head = head
+    steps = []
+    states = [:]
+    isComplete = false
+    for entry in entries.dropFirst() { take(entry) }
+  }
+
+  private mutating func take(_ entry: JournalEntry) {
+    switch entry {
+    case .run: break
+    case .step(let step): steps.append(step)
+    case .before(let step, _, _, let liveID, let before):
+      states[step, default: State()].outcome = nil
+      if let before { states[step, default: State()].before = before }
+      if let liveID { states[step, default: State()].liveID = liveID }
+      isComplete = false
+    case .after(let step, let outcome, let id, let message):
+      states[step, default: State()].outcome = outcome
+      if let id { states[step, default: State()].liveID = id }
+      states[step, default: State()].message = message
+    case .end: isComplete = true
+    }
+  }
+
+  /// Whether the step may have changed the server.
+  package func mayHaveTakenEffect(_ step: Step) -> Bool {
+    guard let state = states[step.id] else { return false }
+    return state.outcome == nil || state.outcome == .done || state.outcome == .unknown
+  }
+}
+
+extension Journal {
+  /// The runs of a working folder, the latest last.
+  package static func list(in workingFolder: String) -> [String] {
+    let folder = workingFolder + "/" + folder
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".ndjson") }.sorted().map { folder + "/" + $0 }
+  }
+
+  /// The journal of a run, by its id, the beginning of its id, or its path.
+  ///
+  /// - Throws: `FileError` where there is none, or several.
+  package static func find(_ run: String, in workingFolder: String) throws -> String {
+    if run.hasSuffix(".ndjson"), FileManager.default.fileExists(atPath: run) { return run }
+    let found = list(in: workingFolder).filter { ($0 as NSString).lastPathComponent.hasPrefix(run) }
+    guard let path = found.first else {
+      throw FileError("there is no run '\(run)' in \(workingFolder)/\(folder)")
+    }
+    guard found.count == 1 else { throw FileError("'\(run)' means \(found.count) runs: give more of the id") }
+    return path
+  }
+}

@@ -1,0 +1,218 @@
+import ThunderID
+
+/// Reads one item of a collection, or one `resource_type:` document, into a desired resource.
+struct ItemReader {
+  let context: ReadingContext
+  let kind: any Kind
+
+  /// The resource; nil where the item has no identity, which is reported like every other fault.
+  func read(_ item: YAMLNode, defaults: YAMLNode?, skipping: Set<String> = []) -> DesiredResource? {
+    guard let own = item.pairs else {
+      context.report(
+        "wrong-type", "expected a mapping with the fields of one \(kind.singular), found \(item.word)", at: item.mark)
+      return nil
+    }
+    let pairs = withDefaults(own.filter { !skipping.contains($0.key) }, defaults?.pairs ?? [])
+    let lifecycle =
+      pairs.first { $0.key == "lifecycle" }.map { LifecycleReader(context: context).read($0.value) } ?? Lifecycle()
+    var values = ValueReader(context)
+    var fields: [LocatedMember] = []
+    var references: [Reference] = []
+    var id: String?
+    var identifiedBy: (String, YAMLMark)?
+    refuseRivals(pairs)
+    for pair in pairs {
+      switch pair.key {
+      case "lifecycle": continue
+      case "id": id = text(pair)
+      case "identifiedBy" where kind.rules["identifiedBy"] != nil:
+        identifiedBy = text(pair).map { ($0, pair.value.mark) }
+      default:
+        guard let rule = kind.rules[pair.key] else {
+          context.reportUnknown(pair, known: knownKeys)
+          continue
+        }
+        if let reference = rule.reference.flatMap({ self.reference(pair, $0) }) {
+          references += reference
+        } else {
+          field(pair, rule, &values, &fields)
+        }
+      }
+    }
+    let located = LocatedValue(.object(fields), at: context.place(item.mark))
+    if lifecycle.state == .present { requireFields(Set(pairs.map(\.key)), at: item.mark) }
+    guard let (identifier, identity) = identity(located, id: id, identifiedBy: identifiedBy, at: item.mark) else {
+      return nil
+    }
+    var resource = DesiredResource(
+      address: Address(kind: kind.name, identity: identity), location: context.place(item.mark), id: id,
+      identifiedBy: identifier, fields: located, references: references, secrets: values.secrets, lifecycle: lifecycle)
+    kind.expand(&resource)
+    return resource
+  }
+
+  private var knownKeys: [String] {
+    kind.rules.filter { !$0.traits.contains(.readOnly) }.map(\.name) + ["lifecycle"]
+  }
+
+  /// The item's own keys over the defaults'; mappings merge, and a way to say something sets the others aside.
+  private func withDefaults(_ own: [YAMLPair], _ defaults: [YAMLPair]) -> [YAMLPair] {
+    guard !defaults.isEmpty else { return own }
+    let said = Set(own.map { meaning($0.key) })
+    var result = own.map { pair in
+      var pair = pair
+      if let other = defaults.first(where: { $0.key == pair.key }) {
+        pair.value = merged(pair.value, over: other.value)
+      }
+      return pair
+    }
+    result += defaults.filter { !said.contains(meaning($0.key)) }
+    return result
+  }
+
+  private func merged(_ node: YAMLNode, over base: YAMLNode) -> YAMLNode {
+    guard let own = node.pairs, let other = base.pairs else { return node }
+    var result = node
+    result.content = .mapping(
+      own.map { pair in
+        var pair = pair
+        if let below = other.first(where: { $0.key == pair.key }) { pair.value = merged(pair.value, over: below.value) }
+        return pair
+      } + other.filter { pair in !own.contains { $0.key == pair.key } })
+    return result
+  }
+
+  /// The wire field that a key sets: `ou`, `ouHandle` and `ouId` are one.
+  private func meaning(_ key: String) -> String { kind.rules[key]?.reference?.becomes ?? key }
+
+  private func refuseRivals(_ pairs: [YAMLPair]) {
+    var seen: [String: YAMLPair] = [:]
+    for pair in pairs {
+      if let first = seen.updateValue(pair, forKey: meaning(pair.key)) {
+        context.report(
+          "rival-keys", "'\(first.key)' and '\(pair.key)' say the same thing twice", at: pair.keyMark,
+          hint: "keep one of them")
+      }
+    }
+  }
+
+  private func field(
+    _ pair: YAMLPair, _ rule: FieldRule, _ values: inout ValueReader, _ fields: inout [LocatedMember]
+  ) {
+    if rule.traits.contains(.readOnly) {
+      context.report(
+        "read-only-field", "'\(pair.key)' is set by the server", at: pair.keyMark, hint: "leave it out")
+      return
+    }
+    let isOpen = pair.key == "attributes" && kind.typesPath != nil
+    if rule.traits.contains(.writeOnly) {
+      guard case .map = rule.shape else { return values.readSecret(pair.value, at: JSONPointer([pair.key])) }
+      credentials(pair, &values)
+      return
+    }
+    if isOpen, let password = pair.value.pairs?.first(where: { $0.key == "password" }) {
+      context.holdsSecret(password.value.mark, text: password.value.scalar ?? "")
+      context.report(
+        "credential-attribute", "a password is no attribute", at: password.keyMark,
+        hint: "put it under credentials:, where it is kept secret")
+      return
+    }
+    if let value = values.read(pair.value, rule.shape, at: JSONPointer([pair.key]), isOpen: isOpen) {
+      if case .null = value.content, rule.traits.contains(.derived) || rule.traits.contains(.required) {
+        context.report(
+          "not-clearable", "'\(pair.key)' can't be cleared: the server always has one", at: pair.value.mark,
+          hint: "leave it out to leave it alone")
+        return
+      }
+      fields.append(LocatedMember(key: pair.key, keyLocation: context.place(pair.keyMark), value: value))
+    }
+  }
+
+  /// Credentials travel among the attributes of a create (server-facts).
+  private func credentials(_ pair: YAMLPair, _ values: inout ValueReader) {
+    guard let members = pair.value.pairs else {
+      if !pair.value.isNull {
+        context.report(
+          "wrong-type", "expected a mapping such as { password: ... }, found \(pair.value.word)", at: pair.value.mark)
+      }
+      return
+    }
+    for member in members { values.readSecret(member.value, at: JSONPointer(["attributes", member.key])) }
+  }
+
+  /// The reference that a field makes, none after a fault; nil where the field is a plain value after all.
+  private func reference(_ pair: YAMLPair, _ rule: ReferenceRule) -> [Reference]? {
+    if case .address = rule.target {
+      // A name of another resource, or an id as it stands.
+      guard let written = pair.value.scalar, !pair.value.isNull,
+        let text = context.expand(written, at: pair.value.mark),
+        let address = Address(text)
+      else { return nil }
+      return [
+        Reference(
+          pointer: JSONPointer([rule.becomes]), target: .resource(address), location: context.place(pair.value.mark))
+      ]
+    }
+    guard let text = text(pair) else { return [] }
+    let target: Reference.Target
+    switch rule.target {
+    case .flow(let type): target = .flow(handle: text, type: type)
+    default:
+      let handles = text.split(separator: "/")
+      guard !handles.isEmpty else {
+        context.report(
+          "wrong-type", "'\(pair.key)' must be a path of handles such as acme/engineering", at: pair.value.mark)
+        return []
+      }
+      target = .organizationUnit(path: handles.joined(separator: "/"))
+    }
+    return [Reference(pointer: JSONPointer([rule.becomes]), target: target, location: context.place(pair.value.mark))]
+  }
+
+  private func text(_ pair: YAMLPair) -> String? {
+    guard let written = pair.value.scalar, !pair.value.isNull else {
+      context.report("wrong-type", "'\(pair.key)' must be text, found \(pair.value.word)", at: pair.value.mark)
+      return nil
+    }
+    guard let text = context.expand(written, at: pair.value.mark) else { return nil }
+    guard !text.isEmpty else {
+      context.report("wrong-type", "'\(pair.key)' can't be empty", at: pair.value.mark)
+      return nil
+    }
+    return text
+  }
+
+  private func requireFields(_ given: Set<String>, at mark: YAMLMark) {
+    for rule in kind.rules where rule.traits.contains(.required) && !given.contains(rule.name) {
+      context.report("missing-field", "'\(rule.name)' is missing", at: mark, hint: rule.doc)
+    }
+  }
+
+  private func identity(
+    _ fields: LocatedValue, id: String?, identifiedBy: (String, YAMLMark)?, at mark: YAMLMark
+  ) -> (String, String)? {
+    let body = fields.json
+    if let (identifier, place) = identifiedBy {
+      if let value = kind.identity(identifier, of: body), !value.isEmpty { return (identifier, value) }
+      context.report("identity", "identifiedBy names '\(identifier)', which is not given", at: place)
+      return nil
+    }
+    for identifier in kind.identifiers {
+      if let value = kind.identity(identifier, of: body), !value.isEmpty { return (identifier, value) }
+    }
+    if let id { return (kind.identifiers.first ?? "id", id) }
+    // A required identifier is reported as such.
+    if !kind.identifiers.contains(where: { kind.rules[$0]?.traits.contains(.required) == true })
+      || !context.hasFault(at: mark)
+    {
+      context.report(
+        "identity", "nothing identifies this \(kind.singular)", at: mark,
+        hint: "give one of: \(kind.identifiers.joined(separator: ", ")), or id")
+    }
+    return nil
+  }
+}
+
+extension ReadingContext {
+  func hasFault(at mark: YAMLMark) -> Bool { diagnostics.contains { $0.location == place(mark) } }
+}

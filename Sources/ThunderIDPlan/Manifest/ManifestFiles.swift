@@ -1,0 +1,105 @@
+import Foundation
+
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#endif
+
+/// Finds and reads the files of manifests.
+package enum ManifestFiles {
+  /// Why a path gives no manifest.
+  package struct Fault: Error, Sendable, CustomStringConvertible {
+    package var message: String
+    package var hint: String?
+
+    package var description: String { message }
+  }
+
+  /// The files that a path means: itself, or those of a folder and the folders in it, sorted by their paths. Hidden
+  /// ones are left out; a folder that links lead back to is walked once.
+  package static func expand(_ path: String) throws -> [String] {
+    if path == "-" { return ["-"] }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw Fault(message: "there is no file or folder '\(path)'", hint: nil)
+    }
+    guard isFolder.boolValue else { return [path] }
+    var seen: Set<String> = []
+    let files = try walk(path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path, &seen)
+    guard !files.isEmpty else {
+      throw Fault(
+        message: "the folder '\(path)' holds no *.yaml or *.yml file", hint: "name the folder of the manifests")
+    }
+    return files
+  }
+
+  private static func walk(_ folder: String, _ seen: inout Set<String>) throws -> [String] {
+    guard seen.insert(URL(fileURLWithPath: folder).resolvingSymlinksInPath().path).inserted else { return [] }
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      throw Fault(message: "the folder '\(folder)' can't be read: \(error.localizedDescription)", hint: nil)
+    }
+    var files: [String] = []
+    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !name.hasPrefix(".") {
+      let path = folder + "/" + name
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
+      if isFolder.boolValue {
+        files += try walk(path, &seen)
+      } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+        files.append(path)
+      }
+    }
+    return files
+  }
+
+  /// The bytes of a file. A pipe is read only while somebody writes to it, so that nothing waits for ever.
+  package static func read(_ path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Fault(message: "'\(path)' can't be read: \(reason(errno))", hint: nil) }
+    defer { close(descriptor) }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0 else {
+      throw Fault(message: "'\(path)' can't be read: \(reason(errno))", hint: nil)
+    }
+    switch info.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw Fault(message: "'\(path)' is a folder", hint: nil)
+    case S_IFIFO, S_IFCHR: return try stream(descriptor, path)
+    default: throw Fault(message: "'\(path)' is no file", hint: nil)
+    }
+    guard info.st_size <= ManifestLoader.sizeLimit else {
+      throw Fault(message: "'\(path)' is larger than \(ManifestLoader.sizeLimit >> 20) MiB", hint: nil)
+    }
+    return try drain(descriptor, path)
+  }
+
+  /// What a pipe or terminal gives within ten seconds without a byte.
+  private static func stream(_ descriptor: Int32, _ path: String) throws -> [UInt8] {
+    var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // Without a writer a pipe is at its end at once; one may be about to open it.
+    guard Glibc.poll(&poll, 1, 2000) > 0, poll.revents & Int16(POLLIN) != 0 else {
+      throw Fault(message: "nothing writes to '\(path)'", hint: "give a file, or - for standard input")
+    }
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    return try drain(descriptor, path)
+  }
+
+  private static func drain(_ descriptor: Int32, _ path: String) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Fault(message: "'\(path)' can't be read: \(reason(errno))", hint: nil) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      guard bytes.count <= ManifestLoader.sizeLimit else {
+        throw Fault(message: "'\(path)' is larger than \(ManifestLoader.sizeLimit >> 20) MiB", hint: nil)
+      }
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

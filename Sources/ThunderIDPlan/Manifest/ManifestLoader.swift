@@ -1,0 +1,43 @@
+import Foundation
+
+/// Reads manifests from files, folders and standard input.
+package enum ManifestLoader {
+  /// A larger file is refused: nobody writes it, and it is read into memory.
+  package static let sizeLimit = 256 << 20
+  package static let standardInputName = "<stdin>"
+
+  /// What these paths declare together.
+  ///
+  /// - Parameters:
+  ///   - paths: files, folders (all `*.yaml` and `*.yml` in them, sorted), `-` for standard input.
+  ///   - standardInput: reads it to its end.
+  /// - Throws: `ManifestErrors`.
+  package static func load(
+    paths: [String], variables: Variables, standardInput: () throws -> [UInt8]
+  ) throws -> Manifest {
+    var sources: [ManifestSource] = []
+    var faults: [Diagnostic] = []
+    for path in paths {
+      do {
+        for file in try ManifestFiles.expand(path) {
+          let bytes = file == "-" ? try standardInput() : try ManifestFiles.read(file)
+          sources.append(ManifestSource(name: file == "-" ? standardInputName : file, bytes: bytes))
+        }
+      } catch let fault as ManifestFiles.Fault {
+        faults.append(
+          Diagnostic(
+            code: "file", location: SourceLocation(file: path, line: 1, column: 1), message: fault.message,
+            hint: fault.hint))
+      } catch {
+        faults.append(
+          Diagnostic(code: "file", location: nil, message: "\(path) can't be read: \(error.localizedDescription)"))
+      }
+    }
+    guard faults.isEmpty else { throw ManifestErrors(faults) }
+    return try ManifestParser.parse(sources: sources, variables: variables) { manifest, path in
+      let base = manifest == standardInputName ? "." : (manifest as NSString).deletingLastPathComponent
+      let full = path.hasPrefix("/") || base.isEmpty ? path : base + "/" + path
+      return try ManifestFiles.read(full)
+    }
+  }
+}

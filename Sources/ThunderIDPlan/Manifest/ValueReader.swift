@@ -1,0 +1,221 @@
+import ThunderID
+
+/// Reads the value of a field by its rule: scalars by the shape that the rule gives, secrets into a place of their own.
+struct ValueReader {
+  let context: ReadingContext
+  var secrets: [SecretField] = []
+
+  init(_ context: ReadingContext) { self.context = context }
+
+  /// The value; nil where it is faulty, which is reported, or a secret, which is kept apart.
+  ///
+  /// - Parameter isOpen: whether the live schema has the last word on scalars.
+  mutating func read(
+    _ node: YAMLNode, _ shape: FieldRule.Shape, at pointer: JSONPointer, isSensitive: Bool = false, isOpen: Bool = false
+  ) -> LocatedValue? {
+    guard let isTagged = sensitivity(node) else { return nil }
+    let isSensitive = isSensitive || isTagged
+    let place = context.place(node.mark)
+    if node.isNull { return LocatedValue(.null, at: place) }
+    switch (shape, node.content) {
+    case (.object(let rules), .mapping(let pairs)):
+      return LocatedValue(.object(members(pairs, rules, at: pointer, isSensitive: isSensitive)), at: place)
+    case (.map(let inner), .mapping(let pairs)):
+      let members = pairs.compactMap { pair in
+        read(pair.value, inner, at: pointer.appending(pair.key), isSensitive: isSensitive, isOpen: isOpen).map {
+          LocatedMember(key: pair.key, keyLocation: context.place(pair.keyMark), value: $0)
+        }
+      }
+      return LocatedValue(.object(members), at: place)
+    case (.set(let inner), .sequence(let elements)), (.list(let inner), .sequence(let elements)):
+      return list(elements, inner, at: pointer, place, isSensitive: isSensitive, isOpen: isOpen)
+    case (.keyed(let key, let rules), .sequence(let elements)):
+      refuseRepeats(elements, key: key)
+      return list(elements, .object(rules), at: pointer, place, isSensitive: isSensitive, isOpen: isOpen)
+    case (.free, .mapping): return read(node, .map(.free), at: pointer, isSensitive: isSensitive, isOpen: isOpen)
+    case (.free, .sequence): return read(node, .list(.free), at: pointer, isSensitive: isSensitive, isOpen: isOpen)
+    case (_, .scalar(let text, let isPlain)) where shape.takesScalar:
+      if isSensitive, !Template.isTemplate(text) { context.holdsSecret(node.mark, text: text) }
+      return scalar(text, isPlain, shape, node.mark, isOpen: isOpen).map {
+        LocatedValue($0, at: place, isSensitive: isSensitive)
+      }
+    default:
+      context.report("wrong-type", "expected \(shape.word), found \(node.word)", at: node.mark)
+      return nil
+    }
+  }
+
+  /// A secret by its place; nothing for null.
+  mutating func readSecret(_ node: YAMLNode, at pointer: JSONPointer) {
+    guard !node.isNull else { return }
+    guard case .scalar(let text, _) = node.content else {
+      context.report("wrong-type", "expected text, found \(node.word)", at: node.mark)
+      return
+    }
+    let isTemplate = Template.isTemplate(text)
+    if !isTemplate { context.holdsSecret(node.mark, text: text) }
+    guard !refusesMask(text, node.mark), let value = context.expand(text, at: node.mark) else { return }
+    guard !value.isEmpty else {
+      context.report("empty-secret", "a secret can't be empty", at: node.mark)
+      return
+    }
+    let place = context.place(node.mark)
+    secrets.append(
+      SecretField(
+        pointer: pointer,
+        secret: Secret(value, origin: isTemplate ? .template(text, at: place) : .literal(at: place)), location: place))
+  }
+
+  private mutating func list(
+    _ elements: [YAMLNode], _ shape: FieldRule.Shape, at pointer: JSONPointer, _ place: SourceLocation,
+    isSensitive: Bool, isOpen: Bool
+  ) -> LocatedValue {
+    let values = elements.enumerated().compactMap { index, element in
+      read(element, shape, at: pointer.appending(String(index)), isSensitive: isSensitive, isOpen: isOpen)
+    }
+    return LocatedValue(.list(values), at: place)
+  }
+
+  private mutating func members(
+    _ pairs: [YAMLPair], _ rules: [FieldRule], at pointer: JSONPointer, isSensitive: Bool
+  ) -> [LocatedMember] {
+    pairs.compactMap { pair in
+      guard let rule = rules[pair.key] else {
+        context.reportUnknown(pair, known: rules.map(\.name))
+        return nil
+      }
+      let place = pointer.appending(pair.key)
+      if rule.traits.contains(.writeOnly) {
+        readSecret(pair.value, at: place)
+        return nil
+      }
+      return read(pair.value, rule.shape, at: place, isSensitive: isSensitive).map {
+        LocatedMember(key: pair.key, keyLocation: context.place(pair.keyMark), value: $0)
+      }
+    }
+  }
+
+  private func refuseRepeats(_ elements: [YAMLNode], key: String) {
+    var seen: [String: YAMLMark] = [:]
+    for element in elements {
+      guard let pairs = element.pairs else { continue }
+      guard let node = pairs.first(where: { $0.key == key })?.value, let value = node.scalar else {
+        context.report("missing-field", "'\(key)' is missing", at: element.mark)
+        continue
+      }
+      if let first = seen.updateValue(node.mark, forKey: value) {
+        context.report("duplicate-entry", "\(key) '\(value)' stands twice, first in line \(first.line)", at: node.mark)
+      }
+    }
+  }
+
+  /// Whether the tag makes the value a secret; nil for a tag that nobody knows, which is reported.
+  private func sensitivity(_ node: YAMLNode) -> Bool? {
+    switch node.tag {
+    case nil: return false
+    case "!secret": return true
+    case let tag?:
+      context.report("unknown-tag", "unknown tag \(tag)", at: node.mark, hint: "the only tag is !secret")
+      return nil
+    }
+  }
+
+  private func scalar(
+    _ written: String, _ isPlain: Bool, _ shape: FieldRule.Shape, _ mark: YAMLMark, isOpen: Bool
+  ) -> LocatedValue.Content? {
+    guard !refusesMask(written, mark), let text = context.expand(written, at: mark) else { return nil }
+    let isExpanded = Template.isTemplate(written)
+    switch shape {
+    case .text: return .text(text)
+    case .choice(let words):
+      if words.contains(text) { return .text(text) }
+      let near = Spelling.nearest(to: text, in: words).map { "did you mean '\($0)'?" }
+      context.report("choice", "'\(text)' is not one of: \(words.joined(separator: ", "))", at: mark, hint: near)
+      return nil
+    case .integer:
+      if isPlain || isExpanded, case .number(let number) = PlainScalar(text), number.int != nil {
+        return .number(number)
+      }
+      return wrong(text, "a whole number", mark, isPlain)
+    case .boolean:
+      if isPlain || isExpanded, case .bool(let value) = PlainScalar(text) { return .bool(value) }
+      return wrong(text, "true or false", mark, isPlain)
+    default:
+      guard isPlain, !isExpanded else { return .text(text) }
+      switch PlainScalar(text) {
+      case .null: return .null
+      case .bool(let value): return .bool(value)
+      case .number(let number): return .number(number)
+      case .text: return .text(text)
+      case .ambiguous:
+        if isOpen { return .ambiguous(text) }
+        context.report(
+          "ambiguous-scalar", "YAML readers disagree on what \(text) means", at: mark,
+          hint: "write \"\(text)\" if text is meant")
+        return nil
+      }
+    }
+  }
+
+  private func wrong(_ text: String, _ word: String, _ mark: YAMLMark, _ isPlain: Bool) -> LocatedValue.Content? {
+    context.report(
+      "wrong-type", "expected \(word), found '\(text)'", at: mark, hint: isPlain ? nil : "write it without quotes")
+    return nil
+  }
+
+  /// Refuses what stands in exports in place of a secret: applied, it would become the secret.
+  private func refusesMask(_ text: String, _ mark: YAMLMark) -> Bool {
+    guard MaskMark.isMask(text) else { return false }
+    context.report(
+      "mask", "'\(text)' stands in place of a value that was hidden; it is no value", at: mark,
+      hint: "give the value itself, or a variable such as ${NAME}")
+    return true
+  }
+}
+
+/// Texts that tools print in place of a hidden value.
+enum MaskMark {
+  static func isMask(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    if ["(sensitive value)", "[masked]", "[secret]", "[redacted]", "<masked>", "<redacted>", "<sensitive>"].contains(
+      lower)
+    {
+      return true
+    }
+    guard text.utf8.count >= 3 else { return false }
+    if text.allSatisfy({ $0 == "*" || $0 == "•" }) { return true }
+    return text.utf8.count >= 5 && text.hasPrefix("##") && text.hasSuffix("##")
+  }
+}
+
+extension FieldRule.Shape {
+  var takesScalar: Bool {
+    switch self {
+    case .text, .choice, .integer, .boolean, .free: true
+    default: false
+    }
+  }
+
+  /// What the shape takes, for people.
+  var word: String {
+    switch self {
+    case .text: "text"
+    case .choice(let words): "one of: \(words.joined(separator: ", "))"
+    case .integer: "a whole number"
+    case .boolean: "true or false"
+    case .free: "a value"
+    case .set, .list, .keyed: "a list"
+    case .object, .map: "a mapping"
+    }
+  }
+}
+
+extension ReadingContext {
+  /// Reports a key that nobody knows, with the one that was probably meant.
+  func reportUnknown(_ pair: YAMLPair, known: [String]) {
+    let near = Spelling.nearest(to: pair.key, in: known)
+    report(
+      "unknown-key", "unknown key '\(pair.key)'", at: pair.keyMark,
+      hint: near.map { "did you mean '\($0)'?" } ?? "known here: \(known.joined(separator: ", "))")
+  }
+}

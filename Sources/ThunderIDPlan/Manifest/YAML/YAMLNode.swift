@@ -1,0 +1,80 @@
+/// A piece of YAML with its place: what libyaml's events make, aliases and merge keys resolved.
+package struct YAMLNode: Sendable {
+  package indirect enum Content: Sendable {
+    /// A scalar; `isPlain` where it stands without quotes, so that readers may guess its type.
+    case scalar(String, isPlain: Bool)
+    case sequence([YAMLNode])
+    case mapping([YAMLPair])
+  }
+
+  package var content: Content
+  /// The tag as written, such as `!secret`; nil for none and for the core schema's own.
+  package var tag: String?
+  package var mark: YAMLMark
+
+  package init(_ content: Content, tag: String? = nil, mark: YAMLMark) {
+    self.content = content
+    self.tag = tag
+    self.mark = mark
+  }
+
+  package var pairs: [YAMLPair]? { if case .mapping(let pairs) = content { pairs } else { nil } }
+  package var elements: [YAMLNode]? { if case .sequence(let elements) = content { elements } else { nil } }
+  package var scalar: String? { if case .scalar(let text, _) = content { text } else { nil } }
+
+  /// The value of a key, when this is a mapping that has it.
+  package subscript(key: String) -> YAMLNode? { pairs?.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+
+  /// Whether this is nothing at all: an empty plain scalar, `~` or `null`.
+  package var isNull: Bool {
+    if case .scalar(let text, isPlain: true) = content { text.isEmpty || text == "~" || text == "null" } else { false }
+  }
+
+  /// What it is, for people.
+  package var word: String {
+    switch content {
+    case .scalar: isNull ? "nothing" : "a single value"
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+}
+
+/// One key of a mapping and its value.
+package struct YAMLPair: Sendable {
+  package var key: String
+  package var keyMark: YAMLMark
+  package var value: YAMLNode
+
+  package init(key: String, keyMark: YAMLMark, value: YAMLNode) {
+    self.key = key
+    self.keyMark = keyMark
+    self.value = value
+  }
+}
+
+/// A line and a column, from 1; the column counts characters.
+package struct YAMLMark: Sendable, Hashable {
+  package var line: Int32
+  package var column: Int32
+
+  package init(line: Int, column: Int) {
+    self.line = Int32(clamping: line)
+    self.column = Int32(clamping: column)
+  }
+}
+
+/// Why a text is no YAML that this tool reads, and where.
+package struct YAMLError: Error, Sendable, Hashable {
+  package var code: String
+  package var message: String
+  package var hint: String?
+  package var mark: YAMLMark
+
+  package init(code: String = "yaml-syntax", _ message: String, hint: String? = nil, at mark: YAMLMark) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.mark = mark
+  }
+}
