@@ -41,7 +41,10 @@ package final class Executor {
 
   /// Runs the steps in their order. A step that fails takes along those that wait for it; the others go on, unless the
   /// server can't be reached, does not allow it, or the journal can't be written.
-  package func run(_ steps: [Step]) async -> ExecutionReport {
+  ///
+  /// - Parameter absent: steps that were left out, so that those that wait for them are too.
+  package func run(_ steps: [Step], without absent: Set<String> = []) async -> ExecutionReport {
+    notDone = absent
     report.runID = journal.head.id
     report.journalPath = journal.path
     for (index, step) in steps.enumerated() {

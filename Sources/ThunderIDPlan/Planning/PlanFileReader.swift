@@ -3,6 +3,8 @@ import ThunderID
 /// Why a file is no saved plan that this tool can apply.
 package struct PlanFileError: Error, Sendable, CustomStringConvertible {
   package let description: String
+
+  package init(description: String) { self.description = description }
 }
 
 extension PlanFile {

@@ -4,9 +4,13 @@ import ThunderID
 package struct LiveServer: Server {
   private let api: ManagementAPI
 
-  package init(api: ManagementAPI) { self.api = api }
+  /// How the user named it.
+  package let address: String
 
-  package var address: String { api.address }
+  package init(api: ManagementAPI, address: String? = nil) {
+    self.api = api
+    self.address = address ?? api.address
+  }
 
   package func send(
     _ method: String, _ path: String, query: [(String, String)], body: JSONValue?

@@ -1,0 +1,46 @@
+import ThunderID
+
+/// Tells which creates of an older plan are of something that is there by now.
+package struct ExistenceCheck: Sendable {
+  private let server: any Server
+  private let parallelism: Int
+
+  package init(server: any Server, parallelism: Int) {
+    self.server = server
+    self.parallelism = parallelism
+  }
+
+  /// The ids of the steps whose identity the server has.
+  ///
+  /// - Throws: `ThunderIDError`, `ListingError`: then nothing is known and nothing may be created.
+  package func existing(_ creates: [Step]) async throws -> Set<String> {
+    // One read for all of them: a manifest of just their identities.
+    let resources = creates.map { step -> DesiredResource in
+      let place = step.location ?? SourceLocation(file: "", line: 0, column: 0)
+      let kind = Kinds.named(step.address.kind)
+      let identifier =
+        kind?.identifiers.first { name in
+          step.body.flatMap { kind?.identity(name, of: $0) }.map {
+            ExactString($0) == ExactString(step.address.identity)
+          } ?? false
+        } ?? kind?.identifiers.first ?? ""
+      var resource = DesiredResource(
+        address: step.address, location: place, identifiedBy: identifier, fields: LocatedValue(.object([]), at: place))
+      resource.lifecycle.state = .absent
+      return resource
+    }
+    let snapshot = try await SnapshotReader(server: server, parallelism: parallelism).read(
+      for: Manifest(resources: resources))
+    var existing: Set<String> = []
+    for (step, resource) in zip(creates, resources) {
+      guard let kind = Kinds.named(step.address.kind) else { continue }
+      let isThere = (snapshot.resources[kind.name] ?? []).contains { live in
+        kind.identity(resource.identifiedBy, of: live.record).map {
+          ExactString($0) == ExactString(step.address.identity)
+        } ?? false
+      }
+      if isThere { existing.insert(step.id) }
+    }
+    return existing
+  }
+}

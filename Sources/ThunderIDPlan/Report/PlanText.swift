@@ -1,0 +1,84 @@
+import ThunderID
+
+/// A plan for people, in the words and signs that they know from other tools.
+package struct PlanText {
+  private let style: TextStyle
+  /// How long a value may be before it is cut; nil shows all of it.
+  private let valueLimit: Int?
+
+  package init(style: TextStyle, valueLimit: Int? = nil) {
+    self.style = style
+    self.valueLimit = valueLimit
+  }
+
+  package func render(_ plan: Plan) -> String {
+    var out = DiagnosticText.render(plan.warnings, style: style)
+    for refusal in plan.refusals { out += style.yellow("refused: ") + VisibleText.escaped(refusal.description) + "\n" }
+    guard !plan.steps.isEmpty else {
+      let count = plan.unchanged
+      return out
+        + "\(style.green("No changes.")) The server matches the manifest (\(count) \(count == 1 ? "resource" : "resources") checked).\n"
+    }
+    out += legend(plan)
+    for step in plan.steps { out += render(step) }
+    return out + "\n" + style.bold(ValueText.summary(plan)) + "\n"
+  }
+
+  private func legend(_ plan: Plan) -> String {
+    let words: [(Step.Action, String)] = [(.create, "create"), (.update, "update in-place"), (.delete, "destroy")]
+    let used = words.filter { word in plan.steps.contains { $0.action == word.0 } }
+    return "thunderid-apply will perform these actions on \(VisibleText.escaped(plan.server)):\n"
+      + used.map { "  \(style.symbol($0.0)) \($0.1)\n" }.joined()
+  }
+
+  private func render(_ step: Step) -> String {
+    let verb =
+      switch step.action {
+      case .create: "will be created"
+      case .update: "will be updated in-place"
+      case .delete: "will be destroyed"
+      }
+    let address = VisibleText.escaped(step.address.description)
+    var out = "\n  # \(style.bold(address)) \(verb)\n"
+    out += "  \(style.symbol(step.action)) \(address)"
+    out += step.liveID.map { style.faint(" (id \(VisibleText.escaped($0)))") } ?? ""
+    out += "\n"
+    let width = min(step.changes.map { name($0.path).count }.max() ?? 0, 40)
+    for change in step.changes { out += line(change, width: width, isNew: step.action == .create) }
+    for note in step.secretNotes {
+      out += "      \(style.faint("#")) \(name(note.path)) = \(Secret.mask) \(style.faint("# " + note.fate.rawValue))\n"
+    }
+    for note in step.notes { out += "      \(style.faint("# " + VisibleText.escaped(note)))\n" }
+    return out
+  }
+
+  private func line(_ change: FieldChange, width: Int, isNew: Bool) -> String {
+    let name = name(change.path)
+    let label = name + String(repeating: " ", count: max(0, width - name.count))
+    if change.isSensitive { return "      \(style.yellow("~")) \(label) = \(Secret.mask)\n" }
+    switch (change.before, change.after) {
+    case (nil, let after?): return "      \(style.green("+")) \(label) = \(value(after))\n"
+    case (let before?, nil): return "      \(style.red("-")) \(label) = \(value(before)) -> null\n"
+    case (let before, let after):
+      return "      \(style.yellow("~")) \(label) = \(value(before ?? .null)) -> \(value(after ?? .null))\n"
+    }
+  }
+
+  /// A pointer as people write paths: `inboundAuthConfig[0].config.scopes`.
+  private func name(_ pointer: JSONPointer) -> String {
+    var out = ""
+    for token in pointer.tokens {
+      if Int(token) != nil {
+        out += "[\(token)]"
+      } else {
+        out += (out.isEmpty ? "" : ".") + VisibleText.escaped(token)
+      }
+    }
+    return out
+  }
+
+  private func value(_ value: JSONValue) -> String {
+    let text = ValueText.text(value)
+    return valueLimit.map { ValueText.shortened(text, to: $0) } ?? text
+  }
+}

@@ -1,0 +1,73 @@
+/// One flag of the command line, all that is known of it: parsing, `--help`, the environment twin and the docs read
+/// this.
+struct Flag: Sendable {
+  /// What follows the flag.
+  enum Value: Sendable {
+    case none
+    case text(String)
+    case integer(ClosedRange<Int>)
+    case seconds
+    case choice([String])
+  }
+
+  let name: String
+  let value: Value
+  let isRepeatable: Bool
+  let aliases: [String]
+  let help: String
+
+  init(_ name: String, aliases: [String] = [], _ help: String) {
+    self.init(name, .none, aliases: aliases, help)
+  }
+
+  init(_ name: String, _ value: Value, repeatable: Bool = false, aliases: [String] = [], _ help: String) {
+    self.name = name
+    self.value = value
+    isRepeatable = repeatable
+    self.aliases = aliases
+    self.help = help
+  }
+
+  /// The environment variable that stands in for the flag: `--ca-file` is `THUNDERID_CA_FILE`.
+  var variable: String { "THUNDERID_" + name.uppercased().replacing("-", with: "_") }
+
+  /// How it stands in a usage line.
+  var usage: String {
+    switch value {
+    case .none: "--\(name)"
+    case .text(let word): "--\(name) \(word)"
+    case .integer: "--\(name) N"
+    case .seconds: "--\(name) SECONDS"
+    case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
+    }
+  }
+
+  var takesValue: Bool { if case .none = value { false } else { true } }
+}
+
+/// One subcommand.
+struct CommandSpec: Sendable {
+  let name: String
+  let aliases: [String]
+  /// What stands after the name in the usage line.
+  let operands: String
+  /// One line for the list of commands.
+  let summary: String
+  /// What a person should know, in a few sentences.
+  let details: String
+  let flags: [Flag]
+  let run: @Sendable (Invocation) async throws -> ExitStatus
+
+  init(
+    _ name: String, aliases: [String] = [], operands: String = "", summary: String, details: String = "",
+    flags: [Flag], run: @escaping @Sendable (Invocation) async throws -> ExitStatus
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.operands = operands
+    self.summary = summary
+    self.details = details
+    self.flags = flags + SharedFlags.everywhere
+    self.run = run
+  }
+}

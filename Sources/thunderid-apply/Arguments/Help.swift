@@ -1,0 +1,59 @@
+import ThunderIDPlan
+
+/// The texts of `--help`, made from the tables.
+enum Help {
+  static func overview(_ commands: [CommandSpec]) -> String {
+    let width = commands.map(\.name.count).max() ?? 0
+    let list = commands.map { "  \(padded($0.name, width))  \($0.summary)" }.joined(separator: "\n")
+    return """
+      thunderid-apply makes a ThunderID server what YAML manifests declare.
+
+      Usage: thunderid-apply COMMAND [FLAGS] [PATHS]
+
+      Commands:
+      \(list)
+
+      Each command has its own --help. Every flag has an environment twin: --ca-file is THUNDERID_CA_FILE.
+
+      \(exitCodes)
+
+      """
+  }
+
+  static func text(of command: CommandSpec) -> String {
+    var out = "thunderid-apply \(command.name): \(command.summary)\n\n"
+    out += "Usage: thunderid-apply \(command.name) [FLAGS]\(command.operands.isEmpty ? "" : " " + command.operands)\n"
+    if !command.details.isEmpty { out += "\n\(command.details)\n" }
+    let usages = command.flags.map { flag in flag.usage }
+    let width = min(usages.map(\.count).max() ?? 0, 34)
+    out += "\nFlags:\n"
+    for (flag, usage) in zip(command.flags, usages) {
+      let lines = wrapped(flag.help, to: 76 - width)
+      out +=
+        "  " + padded(usage, width) + "  " + (usage.count > width ? "\n" + padded("", width + 4) : "") + lines[0] + "\n"
+      for line in lines.dropFirst() { out += padded("", width + 4) + line + "\n" }
+    }
+    return out + "\n" + exitCodes + "\n"
+  }
+
+  static let exitCodes = """
+    Exit codes:
+      0 done, or in sync          1 error                  2 changes (drift; plan with --detailed-exitcode)
+      3 partly applied            4 stale                  5 refused by a guard, or not approved
+      6 not signed in or allowed  7 server unreachable     8 manifest invalid
+      64 usage                    130 interrupted          143 terminated
+    """
+
+  static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      if lines[lines.count - 1].count + word.count + 1 > max(20, width) { lines.append("") }
+      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+    }
+    return lines
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import ThunderID
+import ThunderIDPlan
+
+/// `apply`: plans, shows, asks and makes it true; or applies a saved plan.
+enum ApplyCommand {
+  static let spec = CommandSpec(
+    "apply", operands: "PATH... | PLAN", summary: "make the server what the manifest declares",
+    details:
+      "PATH is a manifest, a folder or -; PLAN is a file that plan --out wrote, and then it and nothing else is applied.",
+    flags: [
+      Flag("json-events", "print each event as one line of JSON"),
+      Flag("resume", "go on with a run that did not end: give its id, or --last"),
+      Flag("last", "with --resume: the latest run"),
+    ] + SharedFlags.approval + SharedFlags.planning + SharedFlags.variables + SharedFlags.reports
+      + SharedFlags.connection
+  ) { invocation in
+    if invocation.options.has("resume") { return try await ResumeRun(invocation: invocation).run() }
+    if let path = savedPlan(invocation.options.operands) { return try await apply(saved: path, invocation) }
+    let manifest = try invocation.manifest()
+    let connection = try Connection(invocation)
+    let lock = try lock(invocation)
+    defer { withExtendedLifetime(lock) {} }
+    let plan = try await invocation.plan(manifest, connection)
+    try show(plan, invocation)
+    if invocation.options.has("dry-run") { return dryRun(plan, invocation) }
+    guard !plan.steps.isEmpty else { return plan.refusals.isEmpty ? .done : .refused }
+    try approve("Do you want to perform these actions?", invocation)
+    var run = PlanRun(
+      invocation: invocation, connection: connection, command: "apply", paths: invocation.options.operands)
+    run.verify = { try await invocation.plan(manifest, connection) }
+    let status = try await run.execute(plan)
+    return status == .done && !plan.refusals.isEmpty ? .refused : status
+  }
+
+  /// Without a terminal and without approval it ends before anything is read or sent.
+  static func lock(_ invocation: Invocation) throws -> RunLock? {
+    let options = invocation.options
+    if options.has("dry-run") { return nil }
+    if !options.has("auto-approve"), !Prompt.isPossible || options.has("json") {
+      throw NotApproved(
+        description: "nobody can be asked here", hint: "approve with --auto-approve, or look with --dry-run")
+    }
+    return try RunLock(in: invocation.workingFolder, timeout: options.double("lock-timeout") ?? 10)
+  }
+
+  static func approve(_ question: String, _ invocation: Invocation) throws {
+    if invocation.options.has("auto-approve") { return }
+    guard Prompt.approves(question) else { throw NotApproved(description: "not approved; nothing was changed") }
+  }
+
+  static func show(_ plan: Plan, _ invocation: Invocation) throws {
+    if invocation.options.has("json-events") {
+      var event = PlanJSON.document(plan)
+      event["type"] = "plan"
+      EventLine.print(event)
+      try PlanOutput.writeReports(plan, invocation.options, isDrift: false)
+    } else if invocation.output.isJSON {
+      try PlanOutput.writeReports(plan, invocation.options, isDrift: false)
+      if plan.steps.isEmpty || invocation.options.has("dry-run") {
+        invocation.output.print(.object(PlanJSON.document(plan)))
+      }
+    } else {
+      try PlanOutput.show(plan, invocation)
+    }
+  }
+
+  static func dryRun(_ plan: Plan, _ invocation: Invocation) -> ExitStatus {
+    let requests = DryRun.requests(of: plan)
+    if !requests.isEmpty, !invocation.output.isJSON {
+      invocation.output.print("\nRequests that would be sent:\n\n" + requests.joined(separator: "\n\n") + "\n")
+    }
+    return plan.refusals.isEmpty ? .done : .refused
+  }
+
+  /// The one operand, where it is a saved plan: manifests are YAML and do not begin with a brace and hold that key.
+  private static func savedPlan(_ operands: [String]) -> String? {
+    guard operands.count == 1, let path = operands.first, path != "-",
+      let bytes = try? ManifestFiles.read(path), bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+      let json = try? JSONValue(parsing: bytes), json["savedPlan"] != nil
+    else { return nil }
+    return path
+  }
+
+  private static func apply(saved path: String, _ invocation: Invocation) async throws -> ExitStatus {
+    let connection = try Connection(invocation)
+    let file = try SavedPlan.readWithSecrets(path, invocation)
+    guard file.plan.server == connection.server.address else {
+      throw WrongServer(wanted: file.plan.server, given: connection.server.address)
+    }
+    try show(file.plan, invocation)
+    if invocation.options.has("dry-run") { return dryRun(file.plan, invocation) }
+    guard !file.plan.steps.isEmpty else { return .done }
+    // A saved plan was looked at before: applying it is the approval.
+    let lock = try RunLock(in: invocation.workingFolder, timeout: invocation.options.double("lock-timeout") ?? 10)
+    defer { withExtendedLifetime(lock) {} }
+    var run = PlanRun(invocation: invocation, connection: connection, command: "apply", paths: file.paths)
+    run.key = file.key
+    run.checksCreates = true
+    return try await run.execute(file.plan)
+  }
+}

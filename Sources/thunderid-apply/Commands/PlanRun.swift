@@ -1,0 +1,59 @@
+import Foundation
+import ThunderID
+import ThunderIDPlan
+
+/// Executes a plan: journal, secrets, progress, the summary, and the proof that it worked.
+struct PlanRun {
+  let invocation: Invocation
+  let connection: Connection
+  let command: String
+  let paths: [String]
+  var key: [UInt8] = []
+  var undoes: String?
+  /// Whether creates are looked for first, since the plan is older than this run.
+  var checksCreates = false
+  /// Plans again after the run.
+  var verify: (() async throws -> Plan)?
+
+  func execute(_ plan: Plan) async throws -> ExitStatus {
+    let secretsFile = try invocation.options["secrets-out"].map { try SecretsOutput(given: $0) }
+    let head = JournalHead(
+      id: Journal.newID(), command: command, server: connection.server.address, manifestDigest: plan.manifestDigest,
+      paths: paths, toolVersion: Version.number, time: Date().formatted(.iso8601), undoes: undoes)
+    let journal: Journal
+    do {
+      journal = try Journal(head: head, steps: plan.steps, in: invocation.workingFolder)
+    } catch {
+      throw FileError("the journal can't be written, so nothing was sent: \(error)")
+    }
+    let watcher = RunWatcher(
+      invocation.output, isJSONEvents: invocation.options.has("json-events"), total: plan.steps.count)
+    let executor = Executor(
+      server: connection.server, journal: journal, secrets: secretsFile ?? SecretsOutput(beside: journal.path),
+      key: key,
+      isStopRequested: { [interruption = invocation.interruption] in interruption.isStopRequested }, emit: watcher.saw)
+    invocation.interruption.beginWriting()
+    let (steps, stale) = checksCreates ? try await sift(plan.steps) : (plan.steps, [])
+    for step in stale { watcher.saw(.stale(step, reason: Staleness.exists.reason ?? "")) }
+    var report = await executor.run(steps, without: Set(stale.map(\.id)))
+    report.stale += stale.count
+    return await finish(report, watcher)
+  }
+
+  /// Leaves out the creates of what is there by now.
+  private func sift(_ steps: [Step]) async throws -> (left: [Step], stale: [Step]) {
+    let creates = steps.filter { $0.action == .create }
+    guard !creates.isEmpty else { return (steps, []) }
+    let taken = try await ExistenceCheck(server: connection.server, parallelism: invocation.parallelism).existing(
+      creates)
+    return (steps.filter { !taken.contains($0.id) }, steps.filter { taken.contains($0.id) })
+  }
+
+  func finish(_ report: ExecutionReport, _ watcher: RunWatcher) async -> ExitStatus {
+    var remaining: Plan?
+    if report.exitCode == .done, let verify { remaining = try? await verify() }
+    watcher.summarise(report, remaining: remaining, isTermination: invocation.interruption.isTermination)
+    if case .interrupted? = report.stopped, invocation.interruption.isTermination { return .terminated }
+    return report.exitCode
+  }
+}

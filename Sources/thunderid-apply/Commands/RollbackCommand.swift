@@ -1,0 +1,34 @@
+import ThunderIDPlan
+
+/// `rollback`: undoes a run.
+enum RollbackCommand {
+  static let spec = CommandSpec(
+    "rollback", operands: "RUN | --last", summary: "undo a run",
+    details:
+      "Deletes what the run created, puts back what it replaced and creates anew what it deleted. The plan is shown and "
+      + "asked for like any other, and journalled, so that a rollback can be rolled back.",
+    flags: [
+      Flag("last", "the latest run; of a rollback that undoes the undoing")
+    ] + SharedFlags.approval + [Flag("json-events", "print each event as one line of JSON")] + SharedFlags.reports
+      + SharedFlags.connection
+  ) { invocation in
+    let record = try RunSelection.record(invocation)
+    let connection = try Connection(invocation)
+    guard record.head.server == connection.server.address else {
+      throw WrongServer(wanted: record.head.server, given: connection.server.address)
+    }
+    let lock = try ApplyCommand.lock(invocation)
+    defer { withExtendedLifetime(lock) {} }
+    if !invocation.output.isJSON, !invocation.options.has("json-events") {
+      invocation.output.note("Undoing run \(record.head.id) (\(record.head.command), \(record.head.time))")
+    }
+    let plan = try await Rollback(of: record, server: connection.server).plan()
+    try ApplyCommand.show(plan, invocation)
+    if invocation.options.has("dry-run") { return ApplyCommand.dryRun(plan, invocation) }
+    guard !plan.steps.isEmpty else { return .done }
+    try ApplyCommand.approve("Do you want to undo the run so?", invocation)
+    var run = PlanRun(invocation: invocation, connection: connection, command: "rollback", paths: [])
+    run.undoes = record.head.id
+    return try await run.execute(plan)
+  }
+}

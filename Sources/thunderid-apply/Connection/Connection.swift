@@ -1,0 +1,92 @@
+import CurlTransport
+import Foundation
+import ThunderID
+import ThunderIDPlan
+import ThunderIDSandbox
+
+/// A server to talk to, made from the flags.
+struct Connection: Sendable {
+  let server: LiveServer
+  let api: ManagementAPI
+  let tokens: any TokenSource
+  /// How the run signs in, for people: `a token`, `client credentials of portal`.
+  let signIn: String
+  let clientID: String?
+
+  /// The System resource server of a server 1.0.0, whatever address it listens on (measured).
+  static let defaultResource = "https://localhost:8090/mcp"
+  static let sandboxPrefix = "sandbox:"
+
+  /// - Throws: `UsageError`, `SignInError`, `ThunderIDError`, `FileError`.
+  init(_ invocation: Invocation) throws {
+    let options = invocation.options
+    guard let address = options["server"] else {
+      throw UsageError(
+        description: "which server?",
+        hint: "give --server URL (or THUNDERID_SERVER), or try it with --server sandbox:demo.json")
+    }
+    let timeout = options.double("timeout") ?? 30
+    let transport: any HTTPTransport
+    let base: String
+    if address.hasPrefix(Connection.sandboxPrefix) {
+      let file = String(address.dropFirst(Connection.sandboxPrefix.count))
+      guard !file.isEmpty else { throw UsageError(description: "sandbox: needs a file, such as sandbox:demo.json") }
+      transport = try SandboxTransport(file: file)
+      base = "http://127.0.0.1"
+    } else {
+      transport = try Connection.curl(options, timeout: timeout, output: invocation.output)
+      base = address
+    }
+    (tokens, signIn, clientID) = try Connection.tokens(options, base: base, transport: transport, timeout: timeout)
+    api = try ManagementAPI(
+      baseURL: base, transport: transport, tokens: tokens, timeout: timeout,
+      userAgent: "thunderid-apply/\(Version.number)")
+    server = LiveServer(api: api, address: address.hasPrefix(Connection.sandboxPrefix) ? address : api.address)
+  }
+
+  private static func curl(_ options: Options, timeout: Double, output: Output) throws -> CurlTransport {
+    var configuration = CurlTransport.Configuration()
+    configuration.caFile = options["ca-file"]
+    configuration.isInsecure = options.has("insecure")
+    configuration.timeout = timeout
+    configuration.maxConnections = options.int("parallelism") ?? 8
+    configuration.userAgent = "thunderid-apply/\(Version.number)"
+    if configuration.isInsecure {
+      output.note(
+        "warning: --insecure: the server's certificate is not verified; anybody on the way can read the token")
+    }
+    return try CurlTransport(configuration)
+  }
+
+  private static func tokens(
+    _ options: Options, base: String, transport: any HTTPTransport, timeout: Double
+  ) throws -> (any TokenSource, String, String?) {
+    if let token = options["token"] { return (FixedTokenSource(token), "a token", nil) }
+    if let file = options["token-file"] { return (FileTokenSource(path: file), "the token in \(file)", nil) }
+    if let clientID = options["client-id"] {
+      guard let file = options["client-secret-file"] else {
+        throw UsageError(description: "--client-id needs --client-secret-file")
+      }
+      guard let secret = String(validating: try ManifestFiles.read(file), as: UTF8.self) else {
+        throw UsageError(description: "\(file) is not UTF-8 text")
+      }
+      let credentials = ClientCredentials(
+        clientId: clientID, proof: .secret(secret.trimmingCharacters(in: .newlines)),
+        scope: options["scope"] ?? "system",
+        resource: options["resource"] ?? defaultResource)
+      let source = try ClientCredentialsTokenSource(
+        baseURL: base, credentials: credentials, transport: transport, timeout: timeout)
+      return (source, "client credentials of \(clientID)", clientID)
+    }
+    if options["server"]?.hasPrefix(sandboxPrefix) == true {
+      return (FixedTokenSource("sandbox-admin"), "the sandbox's administrator", nil)
+    }
+    throw SignInError()
+  }
+}
+
+/// No way to sign in was given (exit code 6).
+struct SignInError: Error, CustomStringConvertible {
+  let description = "not signed in: there is no token"
+  let hint = "give THUNDERID_TOKEN, --token-file FILE, or --client-id ID with --client-secret-file FILE"
+}

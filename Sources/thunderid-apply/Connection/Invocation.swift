@@ -1,0 +1,111 @@
+import Foundation
+import ThunderIDPlan
+
+/// One call of the command: what was asked, and the world around it.
+struct Invocation: Sendable {
+  let command: String
+  let options: Options
+  let output: Output
+  let environment: [String: String]
+  let interruption: Interruption
+
+  /// The manifest that the operands name.
+  ///
+  /// - Throws: `ManifestErrors`, `UsageError`.
+  func manifest() throws -> Manifest {
+    guard !options.operands.isEmpty else {
+      throw UsageError(
+        description: "which manifest?", hint: "give files or folders, or - for standard input")
+    }
+    var manifest = try load(options.operands)
+    let base = options.all("base")
+    if !base.isEmpty { manifest = manifest.removing(leftoversOf: try load(base)) }
+    return manifest
+  }
+
+  private func load(_ paths: [String]) throws -> Manifest {
+    try ManifestLoader.load(paths: paths, variables: variables()) {
+      Array(FileHandle.standardInput.readDataToEndOfFile())
+    }
+  }
+
+  func variables() throws -> Variables {
+    var given: [String: String] = [:]
+    for file in options.all("var-file") {
+      guard let text = String(validating: try ManifestFiles.read(file), as: UTF8.self) else {
+        throw UsageError(description: "\(file) is not UTF-8 text")
+      }
+      for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+        let pair = try Invocation.pair(String(line), from: file)
+        given[pair.0] = pair.1
+      }
+    }
+    for text in options.all("var") {
+      let pair = try Invocation.pair(text, from: "--var")
+      given[pair.0] = pair.1
+    }
+    return Variables(given: given, environment: environment)
+  }
+
+  private static func pair(_ text: String, from source: String) throws -> (String, String) {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      // The text may be a secret: it is not shown.
+      throw UsageError(description: "\(source) takes NAME=VALUE")
+    }
+    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+  }
+
+  func planOptions() throws -> PlanOptions {
+    var result = PlanOptions()
+    result.targets = try options.all("target").map(address)
+    result.rotate = Set(try options.all("rotate").map(address))
+    result.maxDeletes = options.int("max-deletes") ?? result.maxDeletes
+    result.maxDeletePercent = options.int("max-delete-percent") ?? result.maxDeletePercent
+    result.prunes = options.has("prune")
+    result.skipsRefused = options.has("skip-refused")
+    return result
+  }
+
+  private func address(_ text: String) throws -> Address {
+    guard let address = Address(text) else {
+      throw UsageError(
+        description: "'\(text)' is no address",
+        hint: "addresses are KIND/IDENTITY, such as users/jane; kinds: \(Kinds.all.map(\.name).joined(separator: ", "))"
+      )
+    }
+    return address
+  }
+
+  var parallelism: Int { options.int("parallelism") ?? 4 }
+  /// Where journals and the lock are kept.
+  var workingFolder: String { "." }
+
+  /// Reads the server and makes the plan.
+  func plan(_ manifest: Manifest, _ connection: Connection) async throws -> Plan {
+    if let wanted = manifest.server, wanted != connection.server.address {
+      throw WrongServer(wanted: wanted, given: connection.server.address)
+    }
+    let planOptions = try planOptions()
+    for wanted in planOptions.targets + planOptions.rotate
+    where !manifest.resources.contains(where: { $0.address == wanted }) {
+      throw UsageError(description: "the manifest declares no \(wanted)")
+    }
+    let mode = options["read"].flatMap(ReadMode.init(rawValue:)) ?? .auto
+    var snapshot = try await SnapshotReader(
+      server: connection.server, parallelism: parallelism, mode: mode, prunes: planOptions.prunes
+    ).read(for: manifest)
+    let deletions = Planner.deletions(manifest, against: snapshot, options: planOptions)
+    try await ProtectionReader(
+      server: connection.server, parallelism: parallelism, ownClientID: connection.clientID
+    ).read(for: deletions, into: &snapshot)
+    return try Planner.plan(manifest, against: snapshot, options: planOptions)
+  }
+}
+
+/// The manifest says that it is for another server (exit code 5).
+struct WrongServer: Error, CustomStringConvertible {
+  let wanted: String
+  let given: String
+
+  var description: String { "the manifest is for \(wanted), and --server is \(given)" }
+}

@@ -1,0 +1,99 @@
+import ThunderID
+import ThunderIDPlan
+
+/// What an error means to the shell and how it reads: one mapping for every command.
+struct Failure {
+  let code: ExitCode
+  /// What happened, one or several messages.
+  let messages: [(message: String, hint: String?)]
+  var diagnostics: [Diagnostic] = []
+
+  init(_ error: any Error) {
+    switch error {
+    case let error as ManifestErrors:
+      code = .manifestInvalid
+      diagnostics = error.diagnostics
+      let count = error.diagnostics.count
+      messages = [("the manifest has \(count) \(count == 1 ? "error" : "errors")", nil)]
+    case let error as PlanRefused:
+      code = .refused
+      messages = error.refusals.map { (($0.address.map { "refused: \($0): " } ?? "refused: ") + $0.message, $0.remedy) }
+    case let error as ThunderIDError:
+      code = Failure.code(of: error)
+      messages = [(error.description, Failure.hint(for: error))]
+    case let error as ListingError:
+      code = .error
+      messages = [(error.description, nil)]
+    case let error as UsageError:
+      code = .usage
+      messages = [(error.description, error.hint)]
+    case let error as SignInError:
+      code = .notAllowed
+      messages = [(error.description, error.hint)]
+    case let error as WrongServer:
+      code = .refused
+      messages = [(error.description, "give the right --server, or change target: in the manifest")]
+    case let error as NotApproved:
+      code = .refused
+      messages = [(error.description, error.hint)]
+    case let error as TransportError:
+      code = .unreachable
+      messages = [(error.description, nil)]
+    case is CancellationError:
+      code = .interrupted
+      messages = [("interrupted", nil)]
+    default:
+      code = .error
+      messages = [("\(error)", nil)]
+    }
+  }
+
+  private static func code(of error: ThunderIDError) -> ExitCode {
+    switch error.code {
+    case .authenticationFailed, .forbidden: .notAllowed
+    case .networkError, .requestTimeout: .unreachable
+    case .invalidConfiguration: .usage
+    default: .error
+    }
+  }
+
+  private static func hint(for error: ThunderIDError) -> String? {
+    switch error.code {
+    case .authenticationFailed: "the token is not valid (any more): get a new one"
+    case .forbidden:
+      "this token lacks permission: it needs the scope system, and its client or user the Administrator role"
+    case .networkError, .requestTimeout: "is --server right, and does the server run? nothing was planned"
+    default: nil
+    }
+  }
+
+  /// Prints it where it belongs.
+  func report(to output: Output) {
+    if output.isJSON {
+      output.print(json)
+      return
+    }
+    let style = TextStyle(isColored: output.isColored)
+    var text = DiagnosticText.render(diagnostics, style: style)
+    for (message, hint) in messages {
+      text += style.red("error: ") + VisibleText.escaped(message) + "\n"
+      if let hint { text += "  hint: \(VisibleText.escaped(hint))\n" }
+    }
+    Output.write(text, to: 2)
+  }
+
+  private var json: JSONValue {
+    let message = messages.map { $0.message + ($0.hint.map { "; " + $0 } ?? "") }.joined(separator: "; ")
+    var document = JSONObject([
+      ("error", ["exitCode": .number(JSONNumber(Int(code.rawValue))), "message": .string(message)] as JSONValue)
+    ])
+    if !diagnostics.isEmpty { document["diagnostics"] = .array(diagnostics.map(PlanJSON.diagnostic)) }
+    return .object(document)
+  }
+}
+
+/// Nobody said yes (exit code 5).
+struct NotApproved: Error, CustomStringConvertible {
+  let description: String
+  var hint: String?
+}
