@@ -17,6 +17,7 @@ struct Main {
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
     let status = await run(Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+    Output.flush()
     exit(status.rawValue)
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import ThunderID
 import ThunderIDPlan
@@ -45,7 +46,18 @@ final class Output: Sendable {
   /// What is no result: progress, warnings.
   func note(_ text: String) { Output.write(text + "\n", to: 2) }
 
+  /// Writes in the order of the calls and does not wait for whoever reads: a run must not stand still because its output
+  /// goes into a pipe that nobody empties.
   static func write(_ text: String, to descriptor: Int32) {
+    queue.async { writeNow(text, to: descriptor) }
+  }
+
+  /// Waits until everything is written.
+  static func flush() { queue.sync {} }
+
+  private static let queue = DispatchQueue(label: "output")
+
+  private static func writeNow(_ text: String, to descriptor: Int32) {
     var text = text
     text.withUTF8 { buffer in
       var rest = UnsafeRawBufferPointer(buffer)

@@ -12,6 +12,7 @@ enum Prompt {
   /// Only `yes` is a yes.
   static func approves(_ question: String) -> Bool {
     Output.write("\(question)\n  Only 'yes' will be accepted to approve.\n\n  Enter a value: ", to: 2)
+    Output.flush()
     return readLine()?.trimmingCharacters(in: .whitespaces) == "yes"
   }
 }
