@@ -28,7 +28,7 @@ let package = Package(
     .testTarget(
       name: "ThunderIDSandboxTests", dependencies: ["ThunderIDSandbox", "ThunderID"], exclude: ["Fixtures"]),
     .testTarget(name: "ThunderIDPlanTests", dependencies: ["ThunderIDPlan", "ThunderIDSandbox", "ThunderID"]),
-    .testTarget(name: "DocsTests", dependencies: ["thunderid-apply", "ThunderIDPlan"]),
+    .testTarget(name: "DocsTests", dependencies: ["thunderid-apply", "ThunderIDPlan", "ThunderID"]),
     .testTarget(name: "CommandTests", dependencies: ["thunderid-apply", "ThunderID", "ThunderIDSandbox"]),
   ],
   swiftLanguageModes: [.v6]
