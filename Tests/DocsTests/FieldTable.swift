@@ -6,7 +6,9 @@ enum FieldTable {
   static func markdown(of kind: any Kind) -> String {
     let heading = "### \(kind.name)\n\n"
     let identity = "Identified by \(kind.identifiers.map { "`\($0)`" }.joined(separator: ", then "))"
-    let renames = kind.secondaryIdentifiers.isEmpty ? "." : "; a rename is recognised by \(kind.secondaryIdentifiers.map { "`\($0)`" }.joined(separator: ", "))."
+    let renames =
+      kind.secondaryIdentifiers.isEmpty
+      ? "." : "; a rename is recognised by \(kind.secondaryIdentifiers.map { "`\($0)`" }.joined(separator: ", "))."
     return heading + identity + renames + "\n\n" + header
       + rows(of: kind.rules, under: "").joined(separator: "\n") + "\n"
   }
