@@ -14,9 +14,9 @@ package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConve
 
   /// Where a secret comes from.
   package enum Origin: Sendable, Hashable {
-    /// The manifest's own text before expansion, such as `${PORTAL_SECRET}`: it holds at least one variable.
+    /// The manifest's own text before expansion, such as `${PORTAL_SECRET}`: variables and files, nothing else.
     case template(String, at: SourceLocation)
-    /// The value stands in the manifest itself.
+    /// The value, or a part or default of it, stands in the manifest itself.
     case literal(at: SourceLocation)
     /// This tool makes one up when the step is applied; the run delivers it.
     case generated

@@ -35,7 +35,7 @@ struct ValueReader {
     case (.free, .mapping): return read(node, .map(.free), at: pointer, isSensitive: isSensitive, isOpen: isOpen)
     case (.free, .sequence): return read(node, .list(.free), at: pointer, isSensitive: isSensitive, isOpen: isOpen)
     case (_, .scalar(let text, let isPlain)) where shape.takesScalar:
-      if isSensitive, !Template.isTemplate(text) { context.holdsSecret(node.mark, text: text) }
+      if isSensitive, !Template.isReference(text) { context.holdsSecret(node.mark, text: text) }
       return scalar(text, isPlain, shape, node.mark, isOpen: isOpen).map {
         LocatedValue($0, at: place, isSensitive: isSensitive)
       }
@@ -52,8 +52,7 @@ struct ValueReader {
       context.report("wrong-type", "expected text, found \(node.word)", at: node.mark)
       return
     }
-    let isTemplate = Template.isTemplate(text)
-    if !isTemplate { context.holdsSecret(node.mark, text: text) }
+    if !Template.isReference(text) { context.holdsSecret(node.mark, text: text) }
     guard !refusesMask(text, node.mark), let value = context.expand(text, at: node.mark) else { return }
     guard !value.isEmpty else {
       context.report("empty-secret", "a secret can't be empty", at: node.mark)
@@ -63,7 +62,8 @@ struct ValueReader {
     secrets.append(
       SecretField(
         pointer: pointer,
-        secret: Secret(value, origin: isTemplate ? .template(text, at: place) : .literal(at: place)), location: place))
+        secret: Secret(value, origin: Template.isReference(text) ? .template(text, at: place) : .literal(at: place)),
+        location: place))
   }
 
   private mutating func list(

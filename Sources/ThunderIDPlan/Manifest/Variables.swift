@@ -26,6 +26,19 @@ package enum Template {
     text.utf8.contains(UInt8(ascii: "$")) && text.contains("${")
   }
 
+  /// Whether the text only says where its value comes from: variables and files, with no text or default of its own
+  /// that could be part of a secret. Such a text may be saved in place of the secret.
+  package static func isReference(_ text: String) -> Bool {
+    var rest = text[...]
+    while !rest.isEmpty {
+      guard rest.hasPrefix("${"), let close = rest.firstIndex(of: "}") else { return false }
+      let expression = rest[rest.index(rest.startIndex, offsetBy: 2)..<close]
+      guard expression.hasPrefix("file:") || !expression.contains(":-") else { return false }
+      rest = rest[rest.index(after: close)...]
+    }
+    return !text.isEmpty
+  }
+
   /// The text with everything expanded, in one pass: what a variable brings is not expanded again.
   ///
   /// - Parameter readFile: gives the bytes of a path as written in the manifest.
