@@ -39,16 +39,6 @@ struct FencedBlock {
     return String(line.dropFirst("<!-- not run: ".count).dropLast(" -->".count))
   }
 
-  /// A `console` block as its commands, each with the output that it shows.
-  var transcript: [(command: String, output: [String])] {
-    var entries: [(command: String, output: [String])] = []
-    for line in lines {
-      if line.hasPrefix("$ ") {
-        entries.append((String(line.dropFirst(2)), []))
-      } else if !entries.isEmpty {
-        entries[entries.count - 1].output.append(line)
-      }
-    }
-    return entries
-  }
+  /// The commands of a `console` block.
+  var commands: [String] { lines.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) } }
 }

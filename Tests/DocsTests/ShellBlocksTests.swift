@@ -3,35 +3,39 @@ import Testing
 
 @Suite("What the documents tell people to type works")
 struct ShellBlocksTests {
-  @Test("every sh block runs, in the order of its document", arguments: Project.documents)
-  func shellBlocksRun(document: String) throws {
-    let blocks = FencedBlock.all(in: try Project.text(of: document)).filter { $0.language == "sh" }
+  @Test("every sh block runs and every console block shows what is printed", arguments: Project.documents)
+  func blocksAreTrue(document: String) throws {
+    let original = try Project.text(of: document)
+    var text = original
     let bench = try Workbench()
-    for block in blocks where block.reasonNotToRun == nil {
-      let result = try bench.run(block.text)
-      #expect(result.code == 0, "\(document):\(block.line):\n\(block.text)\n--- printed\n\(result.output)")
+    for block in FencedBlock.all(in: original) where block.reasonNotToRun == nil {
+      switch block.language {
+      case "sh":
+        let result = try bench.run(block.text)
+        #expect(result.code == 0, "\(document):\(block.line):\n\(block.text)\n--- printed\n\(result.output)")
+      case "console":
+        let actual = try transcript(of: block, in: bench)
+        if Project.updatesGolden {
+          text = text.replacingOccurrences(of: block.text + "\n```", with: actual + "\n```")
+        } else {
+          #expect(block.text == actual, "\(document):\(block.line)")
+        }
+      default: break
+      }
     }
+    if text != original { try Project.write(text, to: document) }
   }
 
-  @Test("every console block shows what the command prints", arguments: Project.documents)
-  func consoleBlocksAreTrue(document: String) throws {
-    var text = try Project.text(of: document)
-    let bench = try Workbench()
-    for block in FencedBlock.all(in: text) where block.language == "console" && block.reasonNotToRun == nil {
-      var actual: [String] = []
-      for entry in block.transcript {
-        let printed = Masking.masked(try bench.run("\(entry.command) || true").output)
-        actual.append("$ " + entry.command)
-        actual += printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        while actual.last == "" { actual.removeLast() }
-      }
-      if Project.updatesGolden {
-        text = text.replacingOccurrences(of: block.text + "\n```", with: actual.joined(separator: "\n") + "\n```")
-      } else {
-        #expect(block.text == actual.joined(separator: "\n"), "\(document):\(block.line)")
-      }
+  /// The block as it would read today: its commands with what they print now.
+  private func transcript(of block: FencedBlock, in bench: borrowing Workbench) throws -> String {
+    var lines: [String] = []
+    for command in block.commands {
+      let printed = Masking.masked(try bench.run("\(command) || true").output)
+      lines.append("$ " + command)
+      lines += printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      while lines.last == "" { lines.removeLast() }
     }
-    if Project.updatesGolden, text != (try Project.text(of: document)) { try Project.write(text, to: document) }
+    return lines.joined(separator: "\n")
   }
 
   @Test("few blocks are exempt, and each says why")
