@@ -5,6 +5,10 @@ package struct Listing: Sendable {
   package var total: Int
   /// The rows that `keep` wanted.
   package var rows: [LiveResource]
+  /// The ids of all rows.
+  package var ids: Set<String>
+  /// Whether it took several requests, between which the server may have changed.
+  package var isPaged: Bool
 }
 
 /// Reads a whole listing page by page and believes it only when it is complete.
@@ -15,10 +19,12 @@ package struct ListingReader: Sendable {
 
   let server: any Server
   let parallelism: Int
+  let pageSize: Int
 
-  package init(server: any Server, parallelism: Int) {
+  package init(server: any Server, parallelism: Int, pageSize: Int = ListingReader.pageSize) {
     self.server = server
     self.parallelism = parallelism
+    self.pageSize = pageSize
   }
 
   /// Every row of the kind's list.
@@ -33,7 +39,9 @@ package struct ListingReader: Sendable {
     for _ in 0..<ListingReader.tries {
       let pages = try await isPaged ? pages(path, rowsKey, keep) : [page(path, rowsKey, [], keep)]
       switch ListingReader.proof(pages) {
-      case .complete(let total): return Listing(total: total, rows: ListingReader.distinct(pages))
+      case .complete(let total):
+        return Listing(
+          total: total, rows: ListingReader.distinct(pages), ids: Set(pages.flatMap(\.ids)), isPaged: pages.count > 1)
       case .doubtful(let what): reason = what
       }
     }
@@ -88,7 +96,7 @@ package struct ListingReader: Sendable {
   private func pages(
     _ path: String, _ rowsKey: String, _ keep: @escaping @Sendable (JSONValue) -> Bool
   ) async throws -> [Page] {
-    let size = ListingReader.pageSize
+    let size = pageSize
     @Sendable func read(_ offset: Int) async throws -> Page {
       try await page(path, rowsKey, [("limit", String(size)), ("offset", String(offset))], keep)
     }

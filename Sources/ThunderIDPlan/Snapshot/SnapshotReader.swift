@@ -16,12 +16,17 @@ package struct SnapshotReader: Sendable {
   let parallelism: Int
   let mode: ReadMode
   let prunes: Bool
+  let pageSize: Int
 
-  package init(server: any Server, parallelism: Int = 4, mode: ReadMode = .auto, prunes: Bool = false) {
+  package init(
+    server: any Server, parallelism: Int = 4, mode: ReadMode = .auto, prunes: Bool = false,
+    pageSize: Int = ListingReader.pageSize
+  ) {
     self.server = server
     self.parallelism = parallelism
     self.mode = mode
     self.prunes = prunes
+    self.pageSize = pageSize
   }
 
   /// - Throws: `ThunderIDError` where something can't be read; `ListingError` where a listing can't be believed.
@@ -50,8 +55,7 @@ package struct SnapshotReader: Sendable {
     let prefersLookup = mode == .auto ? try await isLookupCheaper(wanted) : mode == .lookup
     if prefersLookup, let found = try await lookUp(wanted) { return (found, nil) }
     do {
-      let listing = try await ListingReader(server: server, parallelism: parallelism).read(
-        path: kind.path, rowsKey: kind.rowsKey, isPaged: kind.isPaged, keep: wanted.contains)
+      let listing = try await confirmed(wanted)
       return (listing.rows, listing.total)
     } catch let error as ThunderIDError where error.code == .serverError && mode != .list {
       if wanted.isWhole {
@@ -63,6 +67,33 @@ package struct SnapshotReader: Sendable {
       guard let found = try await lookUp(wanted) else { throw error }
       return (found, nil)
     }
+  }
+
+  /// The listing, and where something wanted is not in one that took several requests, the proof that it is nowhere: rows
+  /// that moved between two pages just so could hide it, and it would be created a second time.
+  private func confirmed(_ wanted: Wanted) async throws -> Listing {
+    let kind = wanted.kind
+    let reader = ListingReader(server: server, parallelism: parallelism, pageSize: pageSize)
+    func read() async throws -> Listing {
+      try await reader.read(path: kind.path, rowsKey: kind.rowsKey, isPaged: kind.isPaged, keep: wanted.contains)
+    }
+    var listing = try await read()
+    for _ in 0..<ListingReader.tries {
+      guard listing.isPaged else { return listing }
+      let missing = wanted.missing(from: listing.rows)
+      guard !missing.isEmpty else { return listing }
+      if let filters = missing.filters, filters.count <= listing.ids.count / pageSize + 1 {
+        let found = try await concurrently(filters, limit: parallelism) { try await reader.look(up: $0, kind: kind) }
+        listing.rows += found.flatMap { $0 }.filter { missing.contains($0.record) && !listing.ids.contains($0.id) }
+        return listing
+      }
+      let again = try await read()
+      if again.ids == listing.ids { return again }
+      listing = again
+    }
+    throw ListingError(
+      path: kind.path, reason: "it is another one each time it is read",
+      hint: "something changes it; nothing was changed here, try again when it is quiet")
   }
 
   /// Whether one look-up per wanted resource takes fewer requests than the pages of the list. Where the list fails,

@@ -6,7 +6,7 @@ package struct Wanted: Sendable {
   package private(set) var ids: Set<String> = []
   package private(set) var values: [String: Set<ExactString>] = [:]
   /// Whether every row is wanted, since a prune scope covers the kind.
-  package let isWhole: Bool
+  package private(set) var isWhole: Bool
 
   package init(kind: any Kind, manifest: Manifest, prunes: Bool) {
     self.kind = kind
@@ -40,6 +40,22 @@ package struct Wanted: Sendable {
     return values.contains { identifier, wanted in
       kind.identity(identifier, of: row).map { wanted.contains(ExactString($0)) } ?? false
     }
+  }
+
+  /// What of it these rows do not hold.
+  package func missing(from rows: [LiveResource]) -> Wanted {
+    var rest = self
+    rest.isWhole = false
+    for row in rows {
+      rest.ids.remove(row.id)
+      for identifier in values.keys {
+        if let value = kind.identity(identifier, of: row.record) { rest.values[identifier]?.remove(ExactString(value)) }
+      }
+    }
+    // A secondary identifier only finds renames: that nothing has it is no reason to look again.
+    for identifier in kind.secondaryIdentifiers { rest.values[identifier] = nil }
+    rest.values = rest.values.filter { !$0.value.isEmpty }
+    return rest
   }
 
   /// The path of each wanted identity, for kinds that are looked up by path; nil for the others.
