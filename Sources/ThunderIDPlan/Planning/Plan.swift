@@ -13,6 +13,8 @@ package struct Plan: Sendable {
   /// Steps that guards refused and `--skip-refused` left out.
   package var refusals: [GuardRefusal]
   package var warnings: [Diagnostic]
+  /// What lives on the server and is not declared, where that was asked for.
+  package var unmanaged: [Address] = []
 
   package init(
     steps: [Step], unchanged: Int, server: String, manifestDigest: String = "",

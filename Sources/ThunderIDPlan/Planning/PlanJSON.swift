@@ -12,11 +12,13 @@ package enum PlanJSON {
       "add": .number(JSONNumber(summary.add)), "change": .number(JSONNumber(summary.change)),
       "destroy": .number(JSONNumber(summary.destroy)), "unchanged": .number(JSONNumber(summary.unchanged)),
     ]
-    return JSONObject([
+    var document = JSONObject([
       ("formatVersion", .number(JSONNumber(formatVersion))), ("server", .string(plan.server)), ("summary", counts),
       ("steps", .array(plan.steps.map { .object(step($0)) })), ("refused", .array(plan.refusals.map(refusal))),
       ("warnings", .array(plan.warnings.map(diagnostic))),
     ])
+    if !plan.unmanaged.isEmpty { document["unmanaged"] = .array(plan.unmanaged.map { .string($0.description) }) }
+    return document
   }
 
   package static func step(_ step: Step) -> JSONObject {

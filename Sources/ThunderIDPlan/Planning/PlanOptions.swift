@@ -11,6 +11,8 @@ package struct PlanOptions: Sendable {
 
   /// Whether live resources within the manifest's prune scopes that it does not declare are deleted.
   package var prunes = false
+  /// Whether the plan names what lives on the server and is not declared.
+  package var showsUnmanaged = false
   /// Whether steps that a guard refuses are left out and the others kept.
   package var skipsRefused = false
 

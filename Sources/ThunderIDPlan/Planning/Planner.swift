@@ -11,15 +11,19 @@ package enum Planner {
     work.matchAll()
     try work.stopOnErrors()
     work.resolveAndBuild()
+    work.refuseSharedUniqueValues()
     try work.stopOnErrors()
     work.addPruned()
+    work.noteConsequences()
     let facts = GuardFacts(options: options, snapshot: snapshot, manifest: manifest)
     let unique = UniqueValues(schemas: snapshot.schemas)
     let (allowed, refusals) = try Guards.sift(work.targeted(), facts: facts)
-    return Plan(
+    var plan = Plan(
       steps: try StepOrder.order(Exchange.broken(allowed, unique: unique), unique: unique), unchanged: work.unchanged,
       server: snapshot.server,
       manifestDigest: manifest.digest, refusals: refusals, warnings: manifest.warnings + snapshot.warnings)
+    if options.showsUnmanaged { plan.unmanaged = work.unmanaged() }
+    return plan
   }
 
   /// The live resources that the plan would delete, so that the reader can ask what goes with them.
@@ -100,6 +104,25 @@ private struct Planning {
     diagnostics += resolver.diagnostics
   }
 
+  /// Two resources of the manifest that want one unique value: the server would take the first and refuse the second.
+  mutating func refuseSharedUniqueValues() {
+    let unique = UniqueValues(schemas: snapshot.schemas)
+    var owners: [UniqueValues.Key: DesiredResource] = [:]
+    for resource in manifest.resources where resource.lifecycle.state == .present {
+      let type = resource.fields["type"]?.text.map(ExactString.init)
+      let schema = type.flatMap { snapshot.schemas[resource.address.kind]?[$0] }
+      for key in unique.known(in: resource, schema: schema) {
+        guard let other = owners.updateValue(resource, forKey: key) else { continue }
+        diagnostics.append(
+          Diagnostic(
+            code: "unique-value-twice", location: resource.location,
+            message:
+              "\(resource.address) and \(other.address) (\(other.location)) both want \(key.identifier) '\(key.value.text)'",
+            hint: "the server wants it unique: give one of them another"))
+      }
+    }
+  }
+
   private func build(
     _ resource: DesiredResource, with builder: inout StepBuilder, resolver: inout ReferenceResolver
   ) -> Step? {
@@ -123,6 +146,25 @@ private struct Planning {
       for live in snapshot.unmanaged(kind, scopes: manifest.prune, claimed: claimed[kind.name] ?? []) {
         if let step = builder.prune(live.resource, scope: live.scope) { steps.append(step) }
       }
+    }
+  }
+
+  /// Says at each delete what goes with it.
+  mutating func noteConsequences() {
+    for index in steps.indices where steps[index].action == .delete {
+      guard let consequence = steps[index].liveID.flatMap({ snapshot.consequences[$0] }) else { continue }
+      steps[index].notes.append(consequence.summary)
+    }
+  }
+
+  /// Live resources that nothing declares, of the kinds whose list shows all there is.
+  func unmanaged() -> [Address] {
+    Kinds.all.flatMap { kind -> [Address] in
+      guard kind.lookUpPath(identity: "x") == nil else { return [] }
+      let known = claimed[kind.name] ?? []
+      return (snapshot.resources[kind.name] ?? []).filter { !known.contains($0.id) }.map { resource in
+        Address(kind: kind.name, identity: kind.identity(of: resource.record) ?? resource.id)
+      }.sorted()
     }
   }
 

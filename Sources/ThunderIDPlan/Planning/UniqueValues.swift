@@ -5,9 +5,9 @@ import ThunderID
 package struct UniqueValues {
   /// One unique value: the kind, what it is (`name`, `clientId`, an attribute) and the value.
   package struct Key: Hashable {
-    var kind: String
-    var identifier: String
-    var value: ExactString
+    package var kind: String
+    package var identifier: String
+    package var value: ExactString
   }
 
   /// Attributes that the live schemas call unique, by kind.
@@ -17,6 +17,18 @@ package struct UniqueValues {
     attributes = schemas.mapValues { types in
       Set(types.values.flatMap { type in type.attributes.filter { $0.attribute.isUnique }.map(\.name) })
     }
+  }
+
+  /// The values of a declared resource that the server is known to want unique: OAuth client ids, and the attributes that
+  /// the live schema of its type says so of.
+  package func known(in resource: DesiredResource, schema: TypeSchema?) -> Set<Key> {
+    guard let kind = Kinds.named(resource.address.kind) else { return [] }
+    let record = resource.fields.json
+    let names = kind.secondaryIdentifiers + (schema?.attributes.filter { $0.attribute.isUnique }.map(\.name) ?? [])
+    return Set(
+      names.compactMap { name in
+        kind.identity(name, of: record).map { Key(kind: kind.name, identifier: name, value: ExactString($0)) }
+      })
   }
 
   /// The values that the step gives up.

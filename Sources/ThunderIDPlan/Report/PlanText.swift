@@ -14,6 +14,10 @@ package struct PlanText {
   package func render(_ plan: Plan) -> String {
     var out = DiagnosticText.render(plan.warnings, style: style)
     for refusal in plan.refusals { out += style.yellow("refused: ") + VisibleText.escaped(refusal.description) + "\n" }
+    if !plan.unmanaged.isEmpty {
+      out += "On the server and not declared (\(plan.unmanaged.count)):\n"
+      out += plan.unmanaged.map { "    \(VisibleText.escaped($0.description))\n" }.joined() + "\n"
+    }
     guard !plan.steps.isEmpty else {
       let count = plan.unchanged
       return out

@@ -16,16 +16,20 @@ package struct SnapshotReader: Sendable {
   let parallelism: Int
   let mode: ReadMode
   let prunes: Bool
+  /// Whether what the manifest does not mean is read too.
+  let showsUnmanaged: Bool
   let pageSize: Int
 
   package init(
     server: any Server, parallelism: Int = 4, mode: ReadMode = .auto, prunes: Bool = false,
+    showsUnmanaged: Bool = false,
     pageSize: Int = ListingReader.pageSize
   ) {
     self.server = server
     self.parallelism = parallelism
     self.mode = mode
     self.prunes = prunes
+    self.showsUnmanaged = showsUnmanaged
     self.pageSize = pageSize
   }
 
@@ -33,7 +37,7 @@ package struct SnapshotReader: Sendable {
   package func read(for manifest: Manifest) async throws -> Snapshot {
     var snapshot = Snapshot(server: server.address)
     for kind in Kinds.all {
-      let wanted = Wanted(kind: kind, manifest: manifest, prunes: prunes)
+      let wanted = Wanted(kind: kind, manifest: manifest, prunes: prunes, showsUnmanaged: showsUnmanaged)
       guard !wanted.isEmpty else { continue }
       let (rows, total) = try await rows(wanted)
       snapshot.totals[kind.name] = total
@@ -61,7 +65,7 @@ package struct SnapshotReader: Sendable {
       if wanted.isWhole {
         throw ListingError(
           path: kind.path, reason: "the server answers \(error.status ?? 500), as it does past 1000 records",
-          hint: "--prune needs a whole listing, so it is not possible here; plan without --prune")
+          hint: "--prune and --show-unmanaged need a whole listing, so they are not possible here; plan without them")
       }
       // Past 1000 records the server's lists answer 500 while filters still work (server-facts).
       guard let found = try await lookUp(wanted) else { throw error }

@@ -8,9 +8,11 @@ package struct Wanted: Sendable {
   /// Whether every row is wanted, since a prune scope covers the kind.
   package private(set) var isWhole: Bool
 
-  package init(kind: any Kind, manifest: Manifest, prunes: Bool) {
+  package init(kind: any Kind, manifest: Manifest, prunes: Bool, showsUnmanaged: Bool = false) {
     self.kind = kind
-    isWhole = prunes && manifest.prune.contains { $0.kind == kind.name }
+    isWhole =
+      (prunes && manifest.prune.contains { $0.kind == kind.name })
+      || (showsUnmanaged && kind.lookUpPath(identity: "x") == nil)
     for resource in manifest.resources {
       for reference in resource.references {
         if case .resource(let address) = reference.target, address.kind == kind.name {

@@ -41,6 +41,7 @@ enum SharedFlags {
     Flag("prune", "delete what lives in the manifest's prune scopes and is not declared"),
     Flag("base", .text("PATH"), repeatable: true, "delete what this older manifest has and the given one has not"),
     Flag("rotate", .text("ADDRESS"), repeatable: true, "send this resource's write-only fields; repeatable"),
+    Flag("show-unmanaged", "name what lives on the server and is not declared"),
     Flag("skip-refused", "leave out the steps that a guard refuses and go on with the others"),
     Flag("read", .choice(ReadMode.allCases.map(\.rawValue)), "how to find live resources (default auto)"),
     Flag("parallelism", .integer(1...64), "how many requests at once (default 4)"),

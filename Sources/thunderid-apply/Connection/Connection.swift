@@ -44,6 +44,13 @@ struct Connection: Sendable {
     server = LiveServer(api: api, address: address.hasPrefix(Connection.sandboxPrefix) ? address : api.address)
   }
 
+  /// The client that this run signs in with: of client credentials, or as the token says.
+  func ownClientID() async throws -> String? {
+    if let clientID { return clientID }
+    let facts = TokenFacts.facts(of: try await tokens.token())
+    return facts["client"]?.stringValue ?? facts["subject"]?.stringValue
+  }
+
   private static func curl(_ options: Options, timeout: Double, output: Output) throws -> CurlTransport {
     var configuration = CurlTransport.Configuration()
     configuration.caFile = options["ca-file"]

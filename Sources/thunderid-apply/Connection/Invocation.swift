@@ -62,6 +62,7 @@ struct Invocation: Sendable {
     result.maxDeletes = options.int("max-deletes") ?? result.maxDeletes
     result.maxDeletePercent = options.int("max-delete-percent") ?? result.maxDeletePercent
     result.prunes = options.has("prune")
+    result.showsUnmanaged = options.has("show-unmanaged")
     result.skipsRefused = options.has("skip-refused")
     return result
   }
@@ -92,11 +93,12 @@ struct Invocation: Sendable {
     }
     let mode = options["read"].flatMap(ReadMode.init(rawValue:)) ?? .auto
     var snapshot = try await SnapshotReader(
-      server: connection.server, parallelism: parallelism, mode: mode, prunes: planOptions.prunes
+      server: connection.server, parallelism: parallelism, mode: mode, prunes: planOptions.prunes,
+      showsUnmanaged: planOptions.showsUnmanaged
     ).read(for: manifest)
     let deletions = Planner.deletions(manifest, against: snapshot, options: planOptions)
     try await ProtectionReader(
-      server: connection.server, parallelism: parallelism, ownClientID: connection.clientID
+      server: connection.server, parallelism: parallelism, ownClientID: try await connection.ownClientID()
     ).read(for: deletions, into: &snapshot)
     return try Planner.plan(manifest, against: snapshot, options: planOptions)
   }

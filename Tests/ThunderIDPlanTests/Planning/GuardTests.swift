@@ -159,4 +159,32 @@ struct GuardTests {
     #expect(step.secretNotes == [SecretNote(path: pointer("/inboundAuthConfig/0/config/clientSecret"), fate: .rotated)])
     #expect(step.secrets.first?.secret.origin == .generated && step.secrets.first?.secret.reveal().utf8.count == 43)
   }
+
+  @Test("what goes with a delete is said at its step, and unmanaged resources are named on request")
+  func saidInThePlan() throws {
+    var options = PlanOptions()
+    options.showsUnmanaged = true
+    let plan = try planned(
+      [user("a") { $0.lifecycle.state = .absent }, user("b")], against: there(["a", "b", "c"]),
+      snapshot: { $0.consequences = ["id-a": Consequence(count: 2, summary: "2 groups refer to it")] }, options: options
+    )
+    #expect(plan.steps.map(\.notes) == [["2 groups refer to it"]])
+    #expect(plan.unmanaged.map(\.description) == ["users/c"])
+  }
+
+  @Test("two resources of the manifest that want one unique value are refused")
+  func sharedUniqueValue() throws {
+    let users = ["a", "b"].map { name in
+      declared(
+        "users", ["type": "T", "attributes": ["username": .string(name), "email": "one@x"]], line: name == "a" ? 2 : 5)
+    }
+    func schema(_ isUnique: Bool) -> (inout Snapshot) -> Void {
+      let type: JSONValue = [
+        "username": ["type": "string"], "email": ["type": "string", "unique": .bool(isUnique)],
+      ]
+      return { $0.schemas["users"] = [ExactString("T"): TypeSchema(name: "T", json: type)] }
+    }
+    #expect(faults { try planned(users, snapshot: schema(true)) } == ["5 unique-value-twice"])
+    #expect(faults { try planned(users, snapshot: schema(false)) } == [])
+  }
 }
