@@ -8,6 +8,8 @@ package struct Step: Sendable {
   package var id: String
   package var address: Address
   package var action: Action
+  /// The identifier that the identity is the value of: `name`, `username`; nil means the first that fits.
+  package var identifiedBy: String?
   /// The server's id of the live resource; nil for a create.
   package var liveID: String?
   /// What changes, for people; for a create every declared field, for a delete nothing.
