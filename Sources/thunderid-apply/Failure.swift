@@ -59,13 +59,16 @@ struct Failure {
 
   private static func hint(for error: ThunderIDError) -> String? {
     switch error.code {
-    case .authenticationFailed: "the token is not valid (any more): get a new one"
+    case .authenticationFailed: error.status == 401 ? "get a new token, and check that it is for this server" : nil
     case .forbidden:
       "this token lacks permission: it needs the scope system, and its client or user the Administrator role"
-    case .networkError, .requestTimeout: "is --server right, and does the server run? nothing was planned"
+    case .networkError, .requestTimeout: "is --server right, and does the server run?"
     default: nil
     }
   }
+
+  /// All of it in one line.
+  var summary: String { VisibleText.escaped(messages.map(\.message).joined(separator: "; ")) }
 
   /// Prints it where it belongs.
   func report(to output: Output) {

@@ -23,26 +23,50 @@ struct Main {
 
   static func run(_ words: [String], environment: [String: String]) async -> ExitStatus {
     let plain = Output(isColored: false, isJSON: words.contains("--json"))
-    guard let name = words.first, !["--help", "-h", "help"].contains(name) else {
-      if words.first == "help", words.count > 1, let command = command(words[1]) {
-        plain.print(Help.text(of: command))
-        return .done
-      }
-      Output.write(Help.overview(commands), to: words.isEmpty ? 2 : 1)
-      return words.isEmpty ? .usage : .done
-    }
-    if name == "--version" { return await run(["version"], environment: environment) }
-    guard let command = command(name) else {
-      let near = Spelling.nearest(to: name, in: commands.map(\.name))
-      Failure(
-        UsageError(
-          description: "unknown command '\(name)'",
-          hint: near.map { "did you mean '\($0)'?" } ?? "thunderid-apply --help lists the commands")
-      ).report(to: plain)
+    guard let name = words.first else {
+      Output.write(Help.overview(commands), to: 2)
       return .usage
     }
-    return await run(command, Array(words.dropFirst()), environment, plain)
+    let rest = Array(words.dropFirst())
+    switch name {
+    case "help": return help(on: rest, plain)
+    case "--help", "-h": return help(on: [], plain)
+    case "--version", "-version": return await run(["version"] + rest, environment: environment)
+    default: break
+    }
+    guard let command = command(name) else {
+      fail(unknown(name), plain)
+      return .usage
+    }
+    return await run(command, rest, environment, plain)
   }
+
+  private static func help(on words: [String], _ output: Output) -> ExitStatus {
+    guard let name = words.first(where: { !$0.hasPrefix("-") }) else {
+      output.print(Help.overview(commands))
+      return .done
+    }
+    guard let command = command(name) else {
+      fail(unknown(name), output)
+      return .usage
+    }
+    output.print(Help.text(of: command))
+    return .done
+  }
+
+  private static func unknown(_ name: String) -> UsageError {
+    if name.hasPrefix("-") {
+      return UsageError(
+        description: "\(name.prefix { $0 != "=" }) stands before the command",
+        hint: "the command comes first: thunderid-apply COMMAND [FLAGS] [PATHS]")
+    }
+    let near = Spelling.nearest(to: name, in: commands.flatMap { [$0.name] + $0.aliases } + ["help"])
+    return UsageError(
+      description: "unknown command '\(name)'",
+      hint: near.map { "did you mean '\($0)'?" } ?? "thunderid-apply --help lists the commands")
+  }
+
+  private static func fail(_ error: any Error, _ output: Output) { Failure(error).report(to: output) }
 
   private static func command(_ name: String) -> CommandSpec? {
     commands.first { $0.name == name || $0.aliases.contains(name) }
@@ -53,12 +77,13 @@ struct Main {
   ) async -> ExitStatus {
     var output = plain
     do {
-      if words.contains("--help") || words.contains("-h") {
+      if words.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-help", "-h"].contains($0) }) {
         output.print(Help.text(of: command))
         return .done
       }
-      let options = try Options(words, flags: command.flags, environment: environment)
+      let options = try Options(words, flags: command.flags, sources: [.environment(environment)])
       output = Output(options, environment: environment)
+      try command.checkOperands(options.operands)
       let interruption = Interruption()
       interruption.watch()
       return try await command.run(

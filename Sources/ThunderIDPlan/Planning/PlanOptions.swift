@@ -15,6 +15,8 @@ package struct PlanOptions: Sendable {
   package var showsUnmanaged = false
   /// Whether steps that a guard refuses are left out and the others kept.
   package var skipsRefused = false
+  /// Whether guards look at the steps; what is only reported and never applied needs none.
+  package var isGuarded = true
 
   package init() {}
 }

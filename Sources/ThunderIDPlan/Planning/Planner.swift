@@ -17,7 +17,8 @@ package enum Planner {
     work.noteConsequences()
     let facts = GuardFacts(options: options, snapshot: snapshot, manifest: manifest)
     let unique = UniqueValues(schemas: snapshot.schemas)
-    let (allowed, refusals) = try Guards.sift(work.targeted(), facts: facts)
+    let wanted = work.targeted()
+    let (allowed, refusals) = options.isGuarded ? try Guards.sift(wanted, facts: facts) : (wanted, [])
     var plan = Plan(
       steps: try StepOrder.order(Exchange.broken(allowed, unique: unique), unique: unique), unchanged: work.unchanged,
       server: snapshot.server,

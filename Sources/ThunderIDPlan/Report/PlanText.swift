@@ -2,11 +2,21 @@ import ThunderID
 
 /// A plan for people, in the words and signs that they know from other tools.
 package struct PlanText {
+  /// What the reader is told the plan for.
+  package enum Purpose: Sendable {
+    /// What will happen.
+    case plan
+    /// Where the server is not as declared; nothing will happen.
+    case drift
+  }
+
+  private let purpose: Purpose
   private let style: TextStyle
   /// How long a value may be before it is cut; nil shows all of it.
   private let valueLimit: Int?
 
-  package init(style: TextStyle, valueLimit: Int? = nil) {
+  package init(style: TextStyle, purpose: Purpose = .plan, valueLimit: Int? = nil) {
+    self.purpose = purpose
     self.style = style
     self.valueLimit = valueLimit
   }
@@ -25,25 +35,21 @@ package struct PlanText {
     }
     out += legend(plan)
     for step in plan.steps { out += render(step) }
-    return out + "\n" + style.bold(ValueText.summary(plan)) + "\n"
+    return out + "\n" + style.bold(purpose == .plan ? ValueText.summary(plan) : ValueText.driftSummary(plan)) + "\n"
   }
 
   private func legend(_ plan: Plan) -> String {
+    let server = VisibleText.escaped(plan.server)
+    guard purpose == .plan else { return "\(server) is not what the manifest declares (live -> declared):\n" }
     let words: [(Step.Action, String)] = [(.create, "create"), (.update, "update in-place"), (.delete, "destroy")]
     let used = words.filter { word in plan.steps.contains { $0.action == word.0 } }
-    return "thunderid-apply will perform these actions on \(VisibleText.escaped(plan.server)):\n"
+    return "thunderid-apply will perform these actions on \(server):\n"
       + used.map { "  \(style.symbol($0.0)) \($0.1)\n" }.joined()
   }
 
   private func render(_ step: Step) -> String {
-    let verb =
-      switch step.action {
-      case .create: "will be created"
-      case .update: "will be updated in-place"
-      case .delete: "will be destroyed"
-      }
     let address = VisibleText.escaped(step.address.description)
-    var out = "\n  # \(style.bold(address)) \(verb)\n"
+    var out = "\n  # \(style.bold(address)) \(verb(step.action))\n"
     out += "  \(style.symbol(step.action)) \(address)"
     out += step.liveID.map { style.faint(" (id \(VisibleText.escaped($0)))") } ?? ""
     out += "\n"
@@ -54,6 +60,17 @@ package struct PlanText {
     }
     for note in step.notes { out += "      \(style.faint("# " + VisibleText.escaped(note)))\n" }
     return out
+  }
+
+  private func verb(_ action: Step.Action) -> String {
+    switch (purpose, action) {
+    case (.plan, .create): "will be created"
+    case (.plan, .update): "will be updated in-place"
+    case (.plan, .delete): "will be destroyed"
+    case (.drift, .create): "is missing"
+    case (.drift, .update): "has drifted"
+    case (.drift, .delete): "should not be there"
+    }
   }
 
   private func line(_ change: FieldChange, width: Int, isNew: Bool) -> String {

@@ -42,4 +42,11 @@ package enum ValueText {
       ? "No changes. The server matches the manifest."
       : "Plan: \(counts.add) to add, \(counts.change) to change, \(counts.destroy) to destroy."
   }
+
+  /// The same for a drift report.
+  package static func driftSummary(_ plan: Plan) -> String {
+    let counts = plan.summary
+    return "Drift: \(counts.add) missing, \(counts.change) changed, \(counts.destroy) unwanted; "
+      + "\(counts.unchanged) as declared."
+  }
 }

@@ -18,9 +18,11 @@ package enum VisibleText {
   package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: true
-    // Zero-width and bidirectional marks, line and paragraph separators, interlinear marks, tags. The joiners
-    // U+200C and U+200D stay: names and emoji need them.
-    case 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+    // Soft hyphen, zero-width and bidirectional marks, line and paragraph separators, interlinear marks, tags. The
+    // joiners U+200C and U+200D stay: names and emoji need them.
+    case 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+      0xE0000...0xE007F:
+      true
     default: false
     }
   }

@@ -70,4 +70,14 @@ struct CommandSpec: Sendable {
     self.flags = flags + SharedFlags.everywhere
     self.run = run
   }
+  /// Whether there are as many operands as the usage line says: none, one (`PLAN`), or any number (`PATH...`).
+  ///
+  /// - Throws: `UsageError` for one too many.
+  func checkOperands(_ words: [String]) throws {
+    let limit = operands.isEmpty ? 0 : operands.contains("...") ? Int.max : 1
+    guard words.count > limit else { return }
+    throw UsageError(
+      description: "\(name) takes \(limit == 0 ? "no operand" : "one operand"), found '\(words[limit])' too many",
+      hint: "usage: thunderid-apply \(name) [FLAGS]\(operands.isEmpty ? "" : " " + operands)")
+  }
 }

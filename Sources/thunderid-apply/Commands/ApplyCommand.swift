@@ -28,7 +28,8 @@ enum ApplyCommand {
     try approve("Do you want to perform these actions?", invocation)
     var run = PlanRun(
       invocation: invocation, connection: connection, command: "apply", paths: invocation.options.operands)
-    run.verify = { try await invocation.plan(manifest, connection) }
+    // What was rotated is done; asked again, it would be rotated again.
+    run.verify = { try await invocation.plan(manifest, connection) { $0.rotate = [] } }
     let status = try await run.execute(plan)
     return status == .done && !plan.refusals.isEmpty ? .refused : status
   }

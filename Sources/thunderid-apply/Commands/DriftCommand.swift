@@ -10,7 +10,7 @@ enum DriftCommand {
   ) { invocation in
     let manifest = try invocation.manifest()
     let connection = try Connection(invocation)
-    let plan = try await invocation.plan(manifest, connection)
+    let plan = try await invocation.plan(manifest, connection) { $0.isGuarded = false }
     try PlanOutput.show(plan, invocation, isDrift: true)
     return plan.steps.isEmpty ? .done : .changes
   }

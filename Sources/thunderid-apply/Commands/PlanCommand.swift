@@ -35,7 +35,8 @@ enum PlanOutput {
     if output.isJSON {
       output.print(.object(PlanJSON.document(plan)))
     } else {
-      output.print(PlanText(style: TextStyle(isColored: output.isColored)).render(plan))
+      output.print(
+        PlanText(style: TextStyle(isColored: output.isColored), purpose: isDrift ? .drift : .plan).render(plan))
     }
     try writeReports(plan, invocation.options, isDrift: isDrift)
   }

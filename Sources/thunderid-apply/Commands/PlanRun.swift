@@ -51,8 +51,14 @@ struct PlanRun {
 
   func finish(_ report: ExecutionReport, _ watcher: RunWatcher) async -> ExitStatus {
     var remaining: Plan?
-    if report.exitCode == .done, let verify { remaining = try? await verify() }
+    var unverified: Failure?
+    if report.exitCode == .done, let verify {
+      do { remaining = try await verify() } catch { unverified = Failure(error) }
+    }
     watcher.summarise(report, remaining: remaining, isTermination: invocation.interruption.isTermination)
+    if let unverified {
+      invocation.output.note("warning: all was done, but looking at the result failed: \(unverified.summary)")
+    }
     if case .interrupted? = report.stopped, invocation.interruption.isTermination { return .terminated }
     return report.exitCode
   }

@@ -12,6 +12,8 @@ final class RunWatcher {
   private let isJSONEvents: Bool
   private let style: TextStyle
   private let total: Int
+  /// What was not done, one line each, for the list at the end.
+  private var troubles: [String] = []
 
   init(_ output: Output, isJSONEvents: Bool, total: Int) {
     self.output = output
@@ -53,7 +55,9 @@ final class RunWatcher {
   }
 
   private func complain(_ step: Step, _ word: String, _ reason: String) {
-    output.note("\(style.bold(VisibleText.escaped(step.address.description))): \(word)\(VisibleText.escaped(reason))")
+    let line = "\(style.bold(VisibleText.escaped(step.address.description))): \(word)\(VisibleText.escaped(reason))"
+    output.note(line)
+    troubles.append(line)
   }
 
   /// The end of a run: what was done, what was not, and where to go from there.
@@ -70,6 +74,10 @@ final class RunWatcher {
     } else {
       output.print(
         "\nApply incomplete. \(counts) \(report.failed) failed, \(report.skipped) skipped, \(report.stale) stale.\n")
+    }
+    if !troubles.isEmpty {
+      output.note("Not done:\n" + troubles.prefix(DiagnosticText.most).map { "  \($0)\n" }.joined().dropLast())
+      if troubles.count > DiagnosticText.most { output.note("  … and \(troubles.count - DiagnosticText.most) more") }
     }
     output.note("Run \(report.runID), journal \(report.journalPath)")
     if !isWhole || report.stopped != nil {

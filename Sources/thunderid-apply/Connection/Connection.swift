@@ -53,6 +53,10 @@ struct Connection: Sendable {
 
   private static func curl(_ options: Options, timeout: Double, output: Output) throws -> CurlTransport {
     var configuration = CurlTransport.Configuration()
+    // Else it shows only with the first TLS connection, as a server that can't be reached.
+    if let file = options["ca-file"], !(try text(of: file, "ca-file")).contains("-----BEGIN ") {
+      throw UsageError(description: "--ca-file: \(file) holds no PEM certificate")
+    }
     configuration.caFile = options["ca-file"]
     configuration.isInsecure = options.has("insecure")
     configuration.timeout = timeout
@@ -68,27 +72,56 @@ struct Connection: Sendable {
   private static func tokens(
     _ options: Options, base: String, transport: any HTTPTransport, timeout: Double
   ) throws -> (any TokenSource, String, String?) {
-    if let token = options["token"] { return (FixedTokenSource(token), "a token", nil) }
-    if let file = options["token-file"] { return (FileTokenSource(path: file), "the token in \(file)", nil) }
-    if let clientID = options["client-id"] {
-      guard let file = options["client-secret-file"] else {
-        throw UsageError(description: "--client-id needs --client-secret-file")
-      }
-      guard let secret = String(validating: try ManifestFiles.read(file), as: UTF8.self) else {
-        throw UsageError(description: "\(file) is not UTF-8 text")
-      }
-      let credentials = ClientCredentials(
-        clientId: clientID, proof: .secret(secret.trimmingCharacters(in: .newlines)),
-        scope: options["scope"] ?? "system",
-        resource: options["resource"] ?? defaultResource)
-      let source = try ClientCredentialsTokenSource(
-        baseURL: base, credentials: credentials, transport: transport, timeout: timeout)
+    let ways = ["token", "token-file", "client-id"]
+    let typed = options.typed(ways)
+    guard typed.count <= 1 else {
+      throw UsageError(
+        description: "\(typed.map { "--" + $0 }.joined(separator: " and ")) are two ways to sign in", hint: "give one")
+    }
+    switch options.nearest(of: ways) {
+    case "token"?: return (FixedTokenSource(options["token"] ?? ""), "a token", nil)
+    case "token-file"?:
+      let file = options["token-file"] ?? ""
+      return (FileTokenSource(path: file), "the token in \(file)", nil)
+    case .some:
+      let source = try clientCredentials(options, base: base, transport: transport, timeout: timeout)
+      let clientID = options["client-id"] ?? ""
       return (source, "client credentials of \(clientID)", clientID)
+    case nil: break
     }
     if options["server"]?.hasPrefix(sandboxPrefix) == true {
       return (FixedTokenSource("sandbox-admin"), "the sandbox's administrator", nil)
     }
     throw SignInError()
+  }
+
+  private static func clientCredentials(
+    _ options: Options, base: String, transport: any HTTPTransport, timeout: Double
+  ) throws -> ClientCredentialsTokenSource {
+    guard let file = options["client-secret-file"] else {
+      throw UsageError(description: "--client-id needs --client-secret-file")
+    }
+    let secret = try text(of: file, "client-secret-file").trimmingCharacters(in: .newlines)
+    guard !secret.isEmpty else { throw UsageError(description: "--client-secret-file: \(file) is empty") }
+    return try ClientCredentialsTokenSource(
+      baseURL: base,
+      credentials: ClientCredentials(
+        clientId: options["client-id"] ?? "", proof: .secret(secret), scope: options["scope"] ?? "system",
+        resource: options["resource"] ?? defaultResource),
+      transport: transport, timeout: timeout)
+  }
+
+  private static func text(of file: String, _ flag: String) throws -> String {
+    let bytes: [UInt8]
+    do {
+      bytes = try ManifestFiles.read(file)
+    } catch {
+      throw UsageError(description: "--\(flag): \(error)")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw UsageError(description: "--\(flag): \(file) is not UTF-8 text")
+    }
+    return text
   }
 }
 

@@ -82,11 +82,16 @@ struct Invocation: Sendable {
   var workingFolder: String { "." }
 
   /// Reads the server and makes the plan.
-  func plan(_ manifest: Manifest, _ connection: Connection) async throws -> Plan {
+  ///
+  /// - Parameter edit: changes the options that the flags give.
+  func plan(
+    _ manifest: Manifest, _ connection: Connection, options edit: (inout PlanOptions) -> Void = { _ in }
+  ) async throws -> Plan {
     if let wanted = manifest.server, wanted != connection.server.address {
       throw WrongServer(wanted: wanted, given: connection.server.address)
     }
-    let planOptions = try planOptions()
+    var planOptions = try planOptions()
+    edit(&planOptions)
     for wanted in planOptions.targets + planOptions.rotate
     where !manifest.resources.contains(where: { $0.address == wanted }) {
       throw UsageError(description: "the manifest declares no \(wanted)")

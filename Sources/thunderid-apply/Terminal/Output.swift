@@ -20,7 +20,12 @@ final class Output: Sendable {
 
   /// The output that the flags and the environment ask for.
   convenience init(_ options: Options, environment: [String: String]) {
-    let choice = options.has("no-color") ? "never" : options["color"] ?? "auto"
+    let choice =
+      switch options.nearest(of: ["no-color", "color"]) {
+      case "no-color"?: "never"
+      case .some: options["color"] ?? "auto"
+      case nil: "auto"
+      }
     let isOn =
       switch choice {
       case "always": true
