@@ -23,7 +23,7 @@ package struct Ambiguity: Sendable {
     guard let kind = Kinds.named(step.address.kind) else { return .unclear("its kind is not known") }
     switch step.action {
     case .create:
-      let found = try await lookup.find(step.address, body: body ?? .null)
+      let found = try await lookup.find(step)
       guard let only = found.first else { return .didNot }
       guard found.count == 1 else {
         return .unclear("the server has \(found.count) of it now: \(found.map(\.id).joined(separator: ", "))")

@@ -232,7 +232,7 @@ package final class Executor {
     let (outcome, message, stop) = reading(error)
     // Somebody made it between the plan and now: the plan is stale, not wrong.
     if step.action == .create, let error = error as? ThunderIDError, error.isTaken,
-      let found = try? await IdentityLookup(server: server).find(step.address, body: step.body ?? .null), !found.isEmpty
+      let found = try? await IdentityLookup(server: server).find(step), !found.isEmpty
     {
       return stale(step, Staleness.exists.reason ?? "")
     }

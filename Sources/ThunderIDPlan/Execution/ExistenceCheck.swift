@@ -17,13 +17,7 @@ package struct ExistenceCheck: Sendable {
     // One read for all of them: a manifest of just their identities.
     let resources = creates.map { step -> DesiredResource in
       let place = step.location ?? SourceLocation(file: "", line: 0, column: 0)
-      let kind = Kinds.named(step.address.kind)
-      let identifier =
-        kind?.identifiers.first { name in
-          step.body.flatMap { kind?.identity(name, of: $0) }.map {
-            ExactString($0) == ExactString(step.address.identity)
-          } ?? false
-        } ?? kind?.identifiers.first ?? ""
+      let identifier = Kinds.named(step.address.kind)?.identifier(of: step) ?? ""
       var resource = DesiredResource(
         address: step.address, location: place, identifiedBy: identifier, fields: LocatedValue(.object([]), at: place))
       resource.lifecycle.state = .absent

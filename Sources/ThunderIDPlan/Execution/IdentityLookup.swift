@@ -9,30 +9,23 @@ package struct IdentityLookup: Sendable {
   /// The whole records of every live resource of the step's identity.
   ///
   /// - Throws: `ThunderIDError`; `ListingError`.
-  package func find(_ address: Address, body: JSONValue) async throws -> [LiveResource] {
-    guard let kind = Kinds.named(address.kind) else { return [] }
-    if let path = kind.lookUpPath(identity: address.identity) {
+  package func find(_ step: Step) async throws -> [LiveResource] {
+    guard let kind = Kinds.named(step.address.kind) else { return [] }
+    let identity = step.address.identity
+    if let path = kind.lookUpPath(identity: identity) {
       guard let record = try await found(path), let id = record["id"]?.stringValue else { return [] }
       return [LiveResource(id: id, record: record)]
     }
-    // The name that the address is made of, or what the body says first.
-    let identifier =
-      kind.identifiers.first {
-        kind.identity($0, of: body).map { ExactString($0) == ExactString(address.identity) } ?? false
-      }
-      ?? kind.identifiers[0]
-    let reader = ListingReader(server: server, parallelism: 1)
-    var rows: [LiveResource]
-    if let filter = kind.filter(identifier: identifier, value: address.identity) {
-      rows = try await reader.look(up: filter, kind: kind)
-    } else {
-      rows = try await reader.read(
-        path: kind.path, rowsKey: kind.rowsKey, isPaged: kind.isPaged,
-        keep: { kind.identity(identifier, of: $0).map { ExactString($0) == ExactString(address.identity) } ?? false }
-      ).rows
+    let identifier = kind.identifier(of: step)
+    let isMeant: @Sendable (JSONValue) -> Bool = {
+      kind.identity(identifier, of: $0).map { ExactString($0) == ExactString(identity) } ?? false
     }
-    rows = rows.filter {
-      kind.identity(identifier, of: $0.record).map { ExactString($0) == ExactString(address.identity) } ?? false
+    let reader = ListingReader(server: server, parallelism: 1)
+    let rows: [LiveResource]
+    if let filter = kind.filter(identifier: identifier, value: identity) {
+      rows = try await reader.look(up: filter, kind: kind).filter { isMeant($0.record) }
+    } else {
+      rows = try await reader.read(path: kind.path, rowsKey: kind.rowsKey, isPaged: kind.isPaged, keep: isMeant).rows
     }
     guard kind.listRowsArePartial else { return rows }
     var whole: [LiveResource] = []

@@ -47,7 +47,7 @@ package struct Rollback: Sendable {
       live = try await lookup.record(kind, id: id).map { LiveResource(id: id, record: $0) }
     } else {
       // Nobody wrote down whether it came to be: look whether it is there, and is what the run would have made.
-      let found = try await lookup.find(step.address, body: step.body ?? .null)
+      let found = try await lookup.find(step)
       if found.count == 1, Diff.changes(step.body ?? .null, against: found[0].record, rules: kind.rules).isEmpty {
         live = found[0]
       } else if !found.isEmpty {
@@ -89,7 +89,7 @@ package struct Rollback: Sendable {
     guard let former = record.states[step.id]?.before else { return nil }
     if let id = step.liveID, try await lookup.record(kind, id: id) != nil { return nil }
     let address = identity(of: former, kind) ?? step.address
-    let found = try await lookup.find(address, body: former)
+    let found = try await lookup.find(Step(id: "", address: address, action: .create, body: former))
     if !found.isEmpty {
       warnings.append(warning("\(address) was created anew since the run; it is left alone"))
       return nil

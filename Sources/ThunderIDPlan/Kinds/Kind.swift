@@ -109,6 +109,16 @@ extension Kind {
     identifiers.lazy.compactMap { identity($0, of: record) }.first
   }
 
+  /// The identifier that the step's identity is the value of.
+  package func identifier(of step: Step) -> String {
+    step.identifiedBy
+      ?? identifiers.first { name in
+        (step.body ?? step.before).flatMap { identity(name, of: $0) }.map {
+          ExactString($0) == ExactString(step.address.identity)
+        } ?? false
+      } ?? identifiers.first ?? "id"
+  }
+
   package func requests(for step: Step, id: String?) -> [ResourceRequest] { [mainRequest(for: step, id: id)] }
 
   /// The create, full replace or delete of the record itself.

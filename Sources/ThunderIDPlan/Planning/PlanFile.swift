@@ -55,6 +55,7 @@ package struct PlanFile: Sendable {
 
   private static func encode(_ step: Step) -> JSONValue {
     var result = JSONObject()
+    result["identifiedBy"] = step.identifiedBy.map { .string($0) }
     result["liveId"] = step.liveID.map { .string($0) }
     if let location = step.location { result["at"] = PlanJSON.location(location) }
     result["body"] = step.body

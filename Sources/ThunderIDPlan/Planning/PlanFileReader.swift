@@ -72,6 +72,7 @@ struct PlanFileReader {
     step.withheld = try (apply["withheld"]?.arrayValue ?? []).map {
       try $0.stringValue.flatMap { JSONPointer($0) } ?? fail("withheld")
     }
+    step.identifiedBy = apply["identifiedBy"]?.stringValue
     step.location = try apply["at"].map { try location($0) }
     step.dependsOn = (json["dependsOn"]?.arrayValue ?? []).compactMap(\.stringValue)
     step.notes = (json["notes"]?.arrayValue ?? []).compactMap(\.stringValue)

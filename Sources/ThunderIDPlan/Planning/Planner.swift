@@ -29,6 +29,7 @@ package enum Planner {
 
   /// The live resources that the plan would delete, so that the reader can ask what goes with them.
   package static func deletions(_ manifest: Manifest, against snapshot: Snapshot, options: PlanOptions) -> [Step] {
+    guard options.prunes || manifest.resources.contains(where: { $0.lifecycle.state == .absent }) else { return [] }
     var work = Planning(manifest: manifest, snapshot: snapshot, options: options)
     work.matchAll()
     work.addPruned()
@@ -145,7 +146,7 @@ private struct Planning {
     for kind in Kinds.all {
       let builder = StepBuilder(kind: kind, options: options, schemas: nil)
       for live in snapshot.unmanaged(kind, scopes: manifest.prune, claimed: claimed[kind.name] ?? []) {
-        if let step = builder.prune(live.resource, scope: live.scope) { steps.append(step) }
+        steps.append(builder.prune(live.resource, scope: live.scope))
       }
     }
   }

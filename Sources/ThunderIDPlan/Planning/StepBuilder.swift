@@ -26,9 +26,24 @@ package struct StepBuilder {
     changes += pending.map { FieldChange(path: $0.pointer, before: nil, after: .string("(id of \($0.target))")) }
     var notes = desired.secrets.map { SecretNote(path: $0.pointer, fate: .setAtCreation) }
     notes += SecretForecast.generated(kind: kind, body: body, declared: desired.secrets, live: nil)
-    return Step(
+    requireUnit(desired, body: body, pending: pending)
+    var step = Step(
       id: "", address: desired.address, action: .create, changes: changes, body: hidden.removed(from: body),
       secrets: desired.secrets + hidden.fields, secretNotes: notes, pending: pending, location: desired.location)
+    step.identifiedBy = desired.identifiedBy
+    return step
+  }
+
+  /// Users, applications and agents live in an organization unit; one that exists already need not name it again.
+  private mutating func requireUnit(_ desired: DesiredResource, body: JSONValue, pending: [PendingReference]) {
+    let unit = JSONPointer(["ouId"])
+    guard kind.rules["ouId"] != nil, body[unit] == nil, !pending.contains(where: { $0.pointer == unit }),
+      !desired.references.contains(where: { $0.pointer == unit })
+    else { return }
+    diagnostics.append(
+      Diagnostic(
+        code: "missing-field", location: desired.location, message: "'ou' is missing: \(desired.address) is new",
+        hint: "name its organization unit, such as ou: default"))
   }
 
   /// The full replace of a live resource, or nil where nothing differs.
@@ -66,6 +81,7 @@ package struct StepBuilder {
       secretNotes: notes + SecretForecast.generated(kind: kind, body: body, declared: desired.secrets, live: base),
       pending: pending, location: desired.location)
     step.withheld = hidden.fields.map(\.pointer)
+    step.identifiedBy = desired.identifiedBy
     return step
   }
 
@@ -75,13 +91,14 @@ package struct StepBuilder {
       id: "", address: desired.address, action: .delete, liveID: live.id, before: live.record,
       location: desired.location)
     step.isUnwritten = desired.isLeftover
+    step.identifiedBy = desired.identifiedBy
     step.preventsDestroy = desired.lifecycle.preventDestroy
     return step
   }
 
   /// The delete of a live resource that no manifest names.
-  package func prune(_ live: LiveResource, scope: PruneScope) -> Step? {
-    guard let identity = kind.identity(of: live.record) else { return nil }
+  package func prune(_ live: LiveResource, scope: PruneScope) -> Step {
+    let identity = kind.identity(of: live.record) ?? live.id
     var step = Step(
       id: "", address: Address(kind: kind.name, identity: identity), action: .delete, liveID: live.id,
       before: live.record, location: scope.location, notes: ["not declared within the prune scope"])

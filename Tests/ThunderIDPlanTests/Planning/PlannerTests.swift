@@ -235,14 +235,14 @@ struct PlannerTests {
           key: "url", keyLocation: place, value: LocatedValue(.text("hidden"), at: place, isSensitive: true)),
       ]), at: place)
     let created = try planned([app]).steps[0]
-    #expect(created.body?.text() == #"{"name":"A"}"#)
+    #expect(created.body?.text() == #"{"name":"A","ouId":"o1"}"#)
     #expect(created.secrets.map { $0.secret.revealJSON() } == ["hidden"])
     let updated = try planned(
       [app], against: ["applications": [live("a1", ["name": "A", "url": "former", "tosUri": "t"])]]
     ).steps[0]
     #expect(updated.before?.text() == #"{"name":"A","tosUri":"t","id":"a1"}"#)
     #expect(updated.withheld == [pointer("/url")] && updated.changes.map(\.isSensitive) == [true])
-    let change = created.changes.last
+    let change = created.changes.first { $0.isSensitive }
     #expect(change == FieldChange(path: pointer("/url"), before: nil, after: nil, isSensitive: true))
   }
 
@@ -282,5 +282,14 @@ struct PlannerTests {
         "s4 | update | users/a | /attributes/email \"1@x\">\"2@x\"",
       ])
     #expect(plan.steps.map(\.dependsOn) == [[], ["s1"], ["s2"], ["s3"]])
+  }
+
+  @Test("what is new needs an organization unit, what exists need not name it again")
+  func unitIsNeeded() throws {
+    let app = declared("applications", ["name": "A", "ouId": .null], line: 7)
+    #expect(faults { try planned([app]) } == ["7 missing-field"])
+    #expect(
+      try planned([declared("applications", ["name": "A"])], against: ["applications": [live("a1", ["name": "A"])]])
+        .steps.isEmpty)
   }
 }

@@ -50,7 +50,7 @@ private actor RestlessList: Server {
   private func page(_ rows: [String], total: Int) -> JSONValue {
     [
       "totalResults": .number(JSONNumber(total)),
-      "users": .array(rows.map { ["id": .string("id-" + $0), "attributes": ["username": .string($0)]] }),
+      "users": .array(rows.map { ["id": .string("id-" + $0), "ouId": "o1", "attributes": ["username": .string($0)]] }),
     ]
   }
 }
@@ -63,7 +63,7 @@ struct RestlessListTests {
       let server = RestlessList(seed: UInt64(seed))
       let declaredNames = (0..<4).map { "u\($0)" } + ["absent"]
       let manifest = Manifest(
-        resources: declaredNames.map { declared("users", ["attributes": ["username": .string($0)]]) })
+        resources: declaredNames.map { declared("users", ["ouId": "o1", "attributes": ["username": .string($0)]]) })
       let reader = SnapshotReader(server: server, parallelism: 1, mode: .list, pageSize: 5)
       guard let snapshot = try? await reader.read(for: manifest) else { continue }
       planned += 1
