@@ -1,7 +1,7 @@
 import ThunderID
 
 /// AI agents: `/agents`, `agent.yaml`.
-package struct AgentKind: Kind {
+package struct AgentKind: OAuthClientKind {
   package init() {}
   package let name = "agents"
   package let singular = "agent"
@@ -9,17 +9,6 @@ package struct AgentKind: Kind {
   package let rowsKey = "agents"
   package let typesPath: String? = "/agent-types"
   package let rank = 40
-  package let listRowsArePartial = true
-  package let identifiers = ["name"]
-  package let secondaryIdentifiers = ["clientId"]
-
-  package func pointer(to identifier: String) -> JSONPointer? {
-    identifier == "clientId" ? nil : JSONPointer([identifier])
-  }
-
-  package func identity(_ identifier: String, of record: JSONValue) -> String? {
-    identifier == "clientId" ? OAuthRules.clientID(of: record) : record[identifier]?.stringValue
-  }
 
   package let rules: [FieldRule] =
     [

@@ -1,7 +1,7 @@
 import ThunderID
 
 /// Applications: `/applications`, `application.yaml`.
-package struct ApplicationKind: Kind {
+package struct ApplicationKind: OAuthClientKind {
   package init() {}
   package let name = "applications"
   package let singular = "application"
@@ -9,17 +9,6 @@ package struct ApplicationKind: Kind {
   package let rowsKey = "applications"
   package let rank = 30
   package let isPaged = false
-  package let listRowsArePartial = true
-  package let identifiers = ["name"]
-  package let secondaryIdentifiers = ["clientId"]
-
-  package func pointer(to identifier: String) -> JSONPointer? {
-    identifier == "clientId" ? nil : JSONPointer([identifier])
-  }
-
-  package func identity(_ identifier: String, of record: JSONValue) -> String? {
-    identifier == "clientId" ? OAuthRules.clientID(of: record) : record[identifier]?.stringValue
-  }
 
   package let rules: [FieldRule] =
     [
