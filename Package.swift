@@ -27,7 +27,9 @@ let package = Package(
     .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ThunderID"]),
     .testTarget(
       name: "ThunderIDSandboxTests", dependencies: ["ThunderIDSandbox", "ThunderID"], exclude: ["Fixtures"]),
-    .testTarget(name: "ThunderIDPlanTests", dependencies: ["ThunderIDPlan", "ThunderIDSandbox", "ThunderID"]),
+    .testTarget(
+      name: "ThunderIDPlanTests", dependencies: ["ThunderIDPlan", "ThunderIDSandbox", "ThunderID"],
+      exclude: ["Report/Golden"]),
     .testTarget(name: "DocsTests", dependencies: ["thunderid-apply", "ThunderIDPlan", "ThunderID"]),
     .testTarget(name: "CommandTests", dependencies: ["thunderid-apply", "ThunderID", "ThunderIDSandbox"]),
   ],

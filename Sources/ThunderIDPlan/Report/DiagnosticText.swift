@@ -33,6 +33,6 @@ package enum DiagnosticText {
       return VisibleText.escaped(string)
     }
     let before = text(shown.prefix(index - start))
-    return "  | \(text(shown))\n  | \(String(repeating: " ", count: before.unicodeScalars.count))^\n"
+    return "  | \(text(shown))\n  | \(String(repeating: " ", count: VisibleText.width(before)))^\n"
   }
 }

@@ -53,10 +53,12 @@ package struct PlanText {
     out += "  \(style.symbol(step.action)) \(address)"
     out += step.liveID.map { style.faint(" (id \(VisibleText.escaped($0)))") } ?? ""
     out += "\n"
-    let width = min(step.changes.map { name($0.path).count }.max() ?? 0, 40)
+    let paths = step.changes.map(\.path) + step.secretNotes.map(\.path)
+    let width = min(paths.map { name($0).count }.max() ?? 0, 48)
     for change in step.changes { out += line(change, width: width, isNew: step.action == .create) }
     for note in step.secretNotes {
-      out += "      \(style.faint("#")) \(name(note.path)) = \(Secret.mask) \(style.faint("# " + note.fate.rawValue))\n"
+      out +=
+        "      \(style.faint("#")) \(label(note.path, width)) = \(Secret.mask) \(style.faint("# " + note.fate.rawValue))\n"
     }
     for note in step.notes { out += "      \(style.faint("# " + VisibleText.escaped(note)))\n" }
     return out
@@ -74,15 +76,21 @@ package struct PlanText {
   }
 
   private func line(_ change: FieldChange, width: Int, isNew: Bool) -> String {
-    let name = name(change.path)
-    let label = name + String(repeating: " ", count: max(0, width - name.count))
-    if change.isSensitive { return "      \(style.yellow("~")) \(label) = \(Secret.mask)\n" }
+    let label = label(change.path, width)
+    if change.isSensitive {
+      return "      \(isNew ? style.green("+") : style.yellow("~")) \(label) = \(Secret.mask)\n"
+    }
     switch (change.before, change.after) {
     case (nil, let after?): return "      \(style.green("+")) \(label) = \(value(after))\n"
     case (let before?, nil): return "      \(style.red("-")) \(label) = \(value(before)) -> null\n"
     case (let before, let after):
       return "      \(style.yellow("~")) \(label) = \(value(before ?? .null)) -> \(value(after ?? .null))\n"
     }
+  }
+
+  private func label(_ pointer: JSONPointer, _ width: Int) -> String {
+    let name = name(pointer)
+    return name + String(repeating: " ", count: max(0, width - name.count))
   }
 
   /// A pointer as people write paths: `inboundAuthConfig[0].config.scopes`.

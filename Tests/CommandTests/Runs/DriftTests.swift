@@ -1,0 +1,56 @@
+import Testing
+import ThunderID
+import ThunderIDSandbox
+
+@Suite("Drift")
+struct DriftTests {
+  @Test("in sync, drifted, healed")
+  func seen() throws {
+    let work = try Workplace()
+    try work.write("m.yaml", Manifests.machine())
+    #expect(try work.run("apply", "m.yaml", "--auto-approve").code == 0)
+    #expect(try work.run("drift", "m.yaml").code == 0)
+    work.edit(application: "Portal", ["description": "changed in the console"])
+    let before = work.records()
+    let run = try work.run("drift", "m.yaml")
+    #expect(run.code == 2 && run.out.contains("# applications/Portal has drifted"), "\(run)")
+    #expect(run.out.contains("description = \"changed in the console\" -> \"first\""), "\(run)")
+    #expect(run.out.hasSuffix("Drift: 0 missing, 1 changed, 0 unwanted; 0 as declared.\n"), "\(run)")
+    #expect(work.records() == before, "drift changes nothing")
+  }
+
+  @Test("what a guard would refuse to do is reported all the same")
+  func unguarded() throws {
+    let work = try Workplace()
+    try work.write("m.yaml", Manifests.machine() + "---\n" + Manifests.users(30))
+    #expect(try work.run("apply", "m.yaml", "--auto-approve").code == 0)
+    work.edit(application: "Portal", ["inboundAuthConfig": []])
+    try work.write(
+      "gone.yaml",
+      Manifests.machine() + "users:\n"
+        + (0..<30).map { "  - { attributes: { username: user\($0) }, lifecycle: { state: absent } }\n" }.joined())
+    let planned = try work.run("plan", "gone.yaml")
+    #expect(planned.code == 5 && planned.err.contains("--max-deletes 30"), "\(planned)")
+    let run = try work.run("drift", "gone.yaml")
+    #expect(run.code == 2 && run.out.contains("Drift: 0 missing, 1 changed, 30 unwanted"), "\(run)")
+  }
+
+  @Test("could not look is never no drift, and never drift")
+  func couldNotLook() throws {
+    let work = try Workplace()
+    try work.write("m.yaml", Manifests.users(1))
+    for (variables, code) in [
+      (["THUNDERID_SERVER": "http://127.0.0.1:9"], 7), (["THUNDERID_TOKEN": "no.no.no"], 6),
+      (["THUNDERID_TOKEN": "sandbox-readonly"], 6), (["THUNDERID_TOKEN": nil], 6), (["THUNDERID_SERVER": nil], 64),
+    ] as [([String: String?], Int32)] {
+      let run = try work.run("drift", "m.yaml", environment: variables)
+      #expect(run.code == code && run.out.isEmpty && run.err.hasPrefix("error: "), "\(variables) \(run)")
+      #expect(!run.err.contains("no.no.no"))
+    }
+    for kind in [Fault.Kind.notJSON, .status(500, retryAfter: nil, .before)] {
+      work.server.faults.set([Fault(kind, method: "GET", times: nil)])
+      let run = try work.run("drift", "m.yaml")
+      #expect(run.code == 1 && run.err.hasPrefix("error: "), "\(kind) \(run)")
+    }
+  }
+}
