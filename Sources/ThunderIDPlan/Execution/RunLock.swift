@@ -20,13 +20,10 @@ package final class RunLock {
     let end = ContinuousClock.now + .seconds(timeout)
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else {
-        let code = errno
-        close(descriptor)
-        throw FileError("can't be locked", path, code: code)
+        throw FileError("can't be locked", path, code: errno)
       }
       guard ContinuousClock.now < end else {
         let holder = (try? String(contentsOfFile: path, encoding: .utf8)).map { " (\($0))" } ?? ""
-        close(descriptor)
         throw FileError(
           "another run holds the lock \(path)\(holder): wait for it, or wait longer with --lock-timeout SECONDS")
       }
@@ -37,6 +34,7 @@ package final class RunLock {
     _ = text.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
+  // Runs after a throw of `init` too, which therefore closes nothing itself: the number would be somebody else's by then.
   deinit {
     flock(descriptor, LOCK_UN)
     close(descriptor)
