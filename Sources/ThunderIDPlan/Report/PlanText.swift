@@ -53,9 +53,9 @@ package struct PlanText {
     out += "  \(style.symbol(step.action)) \(address)"
     out += step.liveID.map { style.faint(" (id \(VisibleText.escaped($0)))") } ?? ""
     out += "\n"
-    let paths = step.changes.map(\.path) + step.secretNotes.map(\.path)
-    let width = min(paths.map { name($0).count }.max() ?? 0, 48)
+    var width = width(step.changes.map(\.path))
     for change in step.changes { out += line(change, width: width, isNew: step.action == .create) }
+    width = self.width(step.secretNotes.map(\.path))
     for note in step.secretNotes {
       out +=
         "      \(style.faint("#")) \(label(note.path, width)) = \(Secret.mask) \(style.faint("# " + note.fate.rawValue))\n"
@@ -87,6 +87,9 @@ package struct PlanText {
       return "      \(style.yellow("~")) \(label) = \(value(before ?? .null)) -> \(value(after ?? .null))\n"
     }
   }
+
+  /// The width of a column of names; a very long one may stick out.
+  private func width(_ paths: [JSONPointer]) -> Int { min(paths.map { name($0).count }.max() ?? 0, 48) }
 
   private func label(_ pointer: JSONPointer, _ width: Int) -> String {
     let name = name(pointer)
