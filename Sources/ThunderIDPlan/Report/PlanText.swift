@@ -64,6 +64,15 @@ package struct PlanText {
     return out
   }
 
+  /// A long list as what goes and what comes.
+  private func block(_ difference: ListDifference) -> String {
+    let lines =
+      difference.removed.map { "          \(style.red("-")) \(value($0))\n" }
+      + difference.added.map { "          \(style.green("+")) \(value($0))\n" }
+    let rest = difference.unchanged == 0 ? "" : "            \(style.faint("# \(difference.unchanged) unchanged"))\n"
+    return "[\n" + lines.joined() + rest + "        ]\n"
+  }
+
   private func verb(_ action: Step.Action) -> String {
     switch (purpose, action) {
     case (.plan, .create): "will be created"
@@ -84,12 +93,14 @@ package struct PlanText {
     case (nil, let after?): return "      \(style.green("+")) \(label) = \(value(after))\n"
     case (let before?, nil): return "      \(style.red("-")) \(label) = \(value(before)) -> null\n"
     case (let before, let after):
-      return "      \(style.yellow("~")) \(label) = \(value(before ?? .null)) -> \(value(after ?? .null))\n"
+      let head = "      \(style.yellow("~")) \(label) = "
+      if let difference = ListDifference(before, after) { return head + block(difference) }
+      return head + "\(value(before ?? .null)) -> \(value(after ?? .null))\n"
     }
   }
 
   /// The width of a column of names; a very long one may stick out.
-  private func width(_ paths: [JSONPointer]) -> Int { min(paths.map { name($0).count }.max() ?? 0, 48) }
+  private func width(_ paths: [JSONPointer]) -> Int { min(paths.map { name($0).count }.max() ?? 0, 60) }
 
   private func label(_ pointer: JSONPointer, _ width: Int) -> String {
     let name = name(pointer)

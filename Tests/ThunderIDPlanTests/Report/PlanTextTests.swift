@@ -71,6 +71,24 @@ struct PlanTextTests {
     try expectGolden(text(try everything(), .drift), "drift.txt")
   }
 
+  @Test("long lists show what goes and what comes, short ones and new orders both sides")
+  func lists() throws {
+    func uris(_ numbers: [Int]) -> JSONValue {
+      .array(numbers.map { .string("https://portal.example.com/callback/\($0)") })
+    }
+    let plan = Plan(
+      steps: [
+        Step(
+          id: "s1", address: try address("applications/Portal"), action: .update, liveID: "a-1",
+          changes: [
+            change("/redirectUris", uris([1, 2, 3]), uris([3, 4, 1])), change("/all", uris([1, 2]), uris([3])),
+            change("/twice", uris([1, 2, 1]), uris([1, 2, 1, 1])), change("/order", uris([1, 2]), uris([2, 1])),
+            change("/emptied", uris([1, 2, 3]), []), change("/short", ["a"], ["a", "b"]),
+          ])
+      ], unchanged: 0, server: "https://id.example.com")
+    try expectGolden(text(plan), "lists.txt")
+  }
+
   @Test("nothing to do, and how many were looked at")
   func noChanges() {
     func plan(_ unchanged: Int) -> Plan { Plan(steps: [], unchanged: unchanged, server: "https://id.example.com") }
