@@ -1,5 +1,6 @@
 import ThunderID
 import ThunderIDPlan
+import ThunderIDSandbox
 
 /// What an error means to the shell and how it reads: one mapping for every command.
 struct Failure {
@@ -21,6 +22,9 @@ struct Failure {
     case let error as ThunderIDError:
       code = Failure.code(of: error)
       messages = [(error.description, Failure.hint(for: error))]
+    case let error as SandboxHTTPError:
+      code = .error
+      messages = [(error.description, "take another --port; 0 takes any free one")]
     case let error as ListingError:
       code = .error
       messages = [(error.description, nil)]
@@ -59,12 +63,20 @@ struct Failure {
 
   private static func hint(for error: ThunderIDError) -> String? {
     switch error.code {
-    case .authenticationFailed: error.status == 401 ? "get a new token, and check that it is for this server" : nil
+    case .authenticationFailed where error.serverCode == "invalid_target":
+      "name the identifier of the server's System resource with --resource"
+    case .authenticationFailed where error.status == 401: "get a new token, and check that it is for this server"
     case .forbidden:
       "this token lacks permission: it needs the scope system, and its client or user the Administrator role"
-    case .networkError, .requestTimeout: "is --server right, and does the server run?"
+    case .requestTimeout: "is --server right, and does the server run? a slow one may need a longer --timeout"
+    case .networkError: hint(for: error.underlyingError as? TransportError)
     default: nil
     }
+  }
+
+  private static func hint(for failure: TransportError?) -> String? {
+    // What to do about a certificate depends on what is wrong with it, and the message says so.
+    failure?.code == .tls ? nil : "is --server right, and does the server run?"
   }
 
   /// All of it in one line.
@@ -76,7 +88,7 @@ struct Failure {
       output.print(json)
       return
     }
-    let style = TextStyle(isColored: output.isColored)
+    let style = output.noteStyle
     var text = DiagnosticText.render(diagnostics, style: style)
     for (message, hint) in messages {
       text += style.red("error: ") + VisibleText.escaped(message) + "\n"

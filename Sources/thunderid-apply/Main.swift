@@ -1,7 +1,9 @@
 import Foundation
 import ThunderIDPlan
 
-#if canImport(Glibc)
+#if canImport(Darwin)
+  import Darwin
+#else
   @preconcurrency import Glibc
 #endif
 
@@ -22,7 +24,7 @@ struct Main {
   }
 
   static func run(_ words: [String], environment: [String: String]) async -> ExitStatus {
-    let plain = Output(isColored: false, isJSON: words.contains("--json"))
+    let plain = Output(isJSON: words.contains("--json"))
     guard let name = words.first else {
       Output.write(Help.overview(commands), to: 2)
       return .usage

@@ -29,6 +29,22 @@ struct FailureTests {
     for (error, code) in table { #expect(Failure(error).code == code, "\(error)") }
   }
 
+  @Test("a hint names the flag that helps")
+  func hints() {
+    func hint(_ error: any Error) -> String { Failure(error).messages.first?.hint ?? "" }
+    func lost(_ code: TransportError.Code) -> ThunderIDError {
+      let reason = TransportError(code: code, message: "m", mayHaveBeenSent: false)
+      return ThunderIDError(code: .networkError, message: "m", underlyingError: reason)
+    }
+    #expect(hint(lost(.tls)).isEmpty)
+    #expect(hint(lost(.unreachable)).contains("--server"))
+    #expect(hint(ThunderIDError(code: .requestTimeout, message: "m")).contains("--timeout"))
+    var target = ThunderIDError(code: .authenticationFailed, message: "m")
+    target.serverCode = "invalid_target"
+    #expect(hint(target).contains("--resource"))
+    #expect(hint(SignInError()).contains("--token-file"))
+  }
+
   @Test("what a server says can't steer the terminal")
   func escaped() {
     let failure = Failure(ThunderIDError(code: .serverError, message: "a\u{1b}[2J\u{202e}b\nc"))
@@ -55,7 +71,7 @@ struct FailureTests {
   func colour() throws {
     func isColored(_ words: [String], _ environment: [String: String]) throws -> Bool {
       let options = try Options(words, flags: SharedFlags.everywhere, sources: [.environment(environment)])
-      return Output(options, environment: environment).isColored
+      return Output(options, environment: environment).style.isColored
     }
     #expect(try isColored(["--color", "always"], ["NO_COLOR": "1", "THUNDERID_NO_COLOR": "1"]))
     #expect(try !isColored(["--no-color"], ["CLICOLOR_FORCE": "1", "THUNDERID_COLOR": "always"]))

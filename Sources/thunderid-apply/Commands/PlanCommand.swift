@@ -36,7 +36,7 @@ enum PlanOutput {
       output.print(.object(PlanJSON.document(plan)))
     } else {
       output.print(
-        PlanText(style: TextStyle(isColored: output.isColored), purpose: isDrift ? .drift : .plan).render(plan))
+        PlanText(style: output.style, purpose: isDrift ? .drift : .plan).render(plan))
     }
     try writeReports(plan, invocation.options, isDrift: isDrift)
   }

@@ -2,15 +2,11 @@ import Foundation
 import ThunderID
 import ThunderIDPlan
 
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#endif
-
 /// Tells people, or programs, what a run does while it does it.
 final class RunWatcher {
   private let output: Output
+  private var style: TextStyle { output.noteStyle }
   private let isJSONEvents: Bool
-  private let style: TextStyle
   private let total: Int
   /// What was not done, one line each, for the list at the end.
   private var troubles: [String] = []
@@ -19,7 +15,6 @@ final class RunWatcher {
     self.output = output
     self.isJSONEvents = isJSONEvents
     self.total = total
-    style = TextStyle(isColored: output.isColored)
   }
 
   func saw(_ event: ExecutionEvent) {
@@ -51,7 +46,7 @@ final class RunWatcher {
   }
 
   private func say(_ step: Step, _ text: String) {
-    output.print("\(style.bold(VisibleText.escaped(step.address.description))): \(VisibleText.escaped(text))\n")
+    output.print("\(output.style.bold(VisibleText.escaped(step.address.description))): \(VisibleText.escaped(text))\n")
   }
 
   private func complain(_ step: Step, _ word: String, _ reason: String) {
@@ -70,7 +65,7 @@ final class RunWatcher {
     let counts = "Resources: \(report.added) added, \(report.changed) changed, \(report.destroyed) destroyed."
     let isWhole = report.failed == 0 && report.skipped == 0 && report.stale == 0 && report.stopped == nil
     if isWhole {
-      output.print("\n" + style.green("Apply complete!") + " \(counts)\n")
+      output.print("\n" + output.style.green("Apply complete!") + " \(counts)\n")
     } else {
       output.print(
         "\nApply incomplete. \(counts) \(report.failed) failed, \(report.skipped) skipped, \(report.stale) stale.\n")
@@ -86,7 +81,7 @@ final class RunWatcher {
       output.note("Or undo with: thunderid-apply rollback \(report.runID)")
     }
     for step in remaining?.steps ?? [] {
-      let fields = step.changes.map(\.path.description).joined(separator: ", ")
+      let fields = step.changes.map { VisibleText.escaped($0.path.description) }.joined(separator: ", ")
       output.note(
         style.yellow("warning: ")
           + "\(VisibleText.escaped(step.address.description)) still differs: the server changed \(fields.isEmpty ? "it" : fields)"

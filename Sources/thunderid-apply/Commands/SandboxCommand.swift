@@ -2,10 +2,6 @@ import Foundation
 import ThunderIDPlan
 import ThunderIDSandbox
 
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#endif
-
 /// `sandbox`: serves the embedded server on loopback.
 enum SandboxCommand {
   static let spec = CommandSpec(

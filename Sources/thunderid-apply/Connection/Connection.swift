@@ -26,6 +26,7 @@ struct Connection: Sendable {
         hint: "give --server URL (or THUNDERID_SERVER), or try it with --server sandbox:demo.json")
     }
     let timeout = options.double("timeout") ?? 30
+    guard timeout > 0 else { throw UsageError(description: "--timeout must be more than 0") }
     let transport: any HTTPTransport
     let base: String
     if address.hasPrefix(Connection.sandboxPrefix) {

@@ -1,7 +1,9 @@
 import Dispatch
 import ThunderID
 
-#if canImport(Glibc)
+#if canImport(Darwin)
+  import Darwin
+#else
   @preconcurrency import Glibc
 #endif
 

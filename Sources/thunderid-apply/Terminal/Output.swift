@@ -3,43 +3,43 @@ import Foundation
 import ThunderID
 import ThunderIDPlan
 
-#if canImport(Glibc)
+#if canImport(Darwin)
+  import Darwin
+#else
   @preconcurrency import Glibc
 #endif
 
 /// Standard output and error. Results go to the one, everything else to the other.
 final class Output: Sendable {
-  let isColored: Bool
+  /// How results look.
+  let style: TextStyle
+  /// How everything else looks: the other stream may go to a file while this one goes to a terminal.
+  let noteStyle: TextStyle
   /// Whether results are one JSON document.
   let isJSON: Bool
 
-  init(isColored: Bool, isJSON: Bool) {
-    self.isColored = isColored
+  /// An output without colour.
+  init(isJSON: Bool) {
+    style = TextStyle(isColored: false)
+    noteStyle = style
     self.isJSON = isJSON
   }
 
   /// The output that the flags and the environment ask for.
-  convenience init(_ options: Options, environment: [String: String]) {
-    let choice =
+  init(_ options: Options, environment: [String: String]) {
+    func isColored(_ descriptor: Int32) -> Bool {
       switch options.nearest(of: ["no-color", "color"]) {
-      case "no-color"?: "never"
-      case .some: options["color"] ?? "auto"
-      case nil: "auto"
+      case "no-color"?: return false
+      case .some where options["color"] != "auto": return options["color"] == "always"
+      default: break
       }
-    let isOn =
-      switch choice {
-      case "always": true
-      case "never": false
-      default:
-        if environment["NO_COLOR"]?.isEmpty == false {
-          false
-        } else if let force = environment["CLICOLOR_FORCE"], force != "0", !force.isEmpty {
-          true
-        } else {
-          isatty(1) == 1 && environment["TERM"] != "dumb"
-        }
-      }
-    self.init(isColored: isOn, isJSON: options.has("json"))
+      if environment["NO_COLOR"]?.isEmpty == false { return false }
+      if let force = environment["CLICOLOR_FORCE"], force != "0", !force.isEmpty { return true }
+      return isatty(descriptor) == 1 && environment["TERM"] != "dumb"
+    }
+    style = TextStyle(isColored: isColored(1))
+    noteStyle = TextStyle(isColored: isColored(2))
+    isJSON = options.has("json")
   }
 
   /// A result, as it stands.
@@ -67,7 +67,11 @@ final class Output: Sendable {
     text.withUTF8 { buffer in
       var rest = UnsafeRawBufferPointer(buffer)
       while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        #if canImport(Darwin)
+          let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+        #else
+          let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        #endif
         if count < 0 {
           if errno == EINTR { continue }
           // Whoever read this is gone; what is under way goes on.

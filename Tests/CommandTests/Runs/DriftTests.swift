@@ -47,6 +47,9 @@ struct DriftTests {
       #expect(run.code == code && run.out.isEmpty && run.err.hasPrefix("error: "), "\(variables) \(run)")
       #expect(!run.err.contains("no.no.no"))
     }
+    work.server.faults.set([Fault(.delay(seconds: 5), method: "GET", times: nil)])
+    let slow = try work.run("drift", "m.yaml", "--timeout", "0.2")
+    #expect(slow.code == 7 && slow.err.contains("--timeout"), "\(slow)")
     for kind in [Fault.Kind.notJSON, .status(500, retryAfter: nil, .before)] {
       work.server.faults.set([Fault(kind, method: "GET", times: nil)])
       let run = try work.run("drift", "m.yaml")

@@ -11,7 +11,7 @@ struct UsageTests {
       (["plan", "--tagret", "users/a"], "did you mean --target?"),
       (["plan"], "give files or folders"), (["rollback"], "--last"), (["whoami", "extra"], "takes no operand"),
       (["plan", "m.yaml", "--parallelism", "65"], "from 1 to 64"), (["sandbox", "--port", "70000"], "from 0 to 65535"),
-      (["plan", "m.yaml", "--target", "jane"], "KIND/IDENTITY"),
+      (["whoami", "--timeout", "0"], "more than 0"), (["plan", "m.yaml", "--target", "jane"], "KIND/IDENTITY"),
     ]
     try work.write("m.yaml", "users: []\n")
     for (words, text) in table {
