@@ -20,17 +20,20 @@ enum WhoamiCommand {
       facts["username"] = me?["attributes"]?["username"]
     } catch let error as ThunderIDError where error.code == .notFound || error.code == .invalidInput {
       facts["user"] = "none: the token is of a client"
+    } catch {
+      // That the token has expired, for example, is why the server refuses it.
+      if !invocation.output.isJSON { invocation.output.print(text(facts)) }
+      throw error
     }
-    if invocation.output.isJSON {
-      invocation.output.print(.object(facts))
-    } else {
-      let width = facts.keys.map(\.count).max() ?? 0
-      for (key, value) in facts {
-        invocation.output.print(
-          "\(Help.padded(key, width))  \(VisibleText.escaped(value.stringValue ?? value.text()))\n")
-      }
-    }
+    invocation.output.isJSON ? invocation.output.print(.object(facts)) : invocation.output.print(text(facts))
     return .done
+  }
+
+  private static func text(_ facts: JSONObject) -> String {
+    let width = facts.keys.map(\.count).max() ?? 0
+    return facts.map { key, value in
+      "\(Help.padded(key, width))  \(VisibleText.escaped(value.stringValue ?? value.text()))\n"
+    }.joined()
   }
 }
 

@@ -94,7 +94,9 @@ struct Invocation: Sendable {
     edit(&planOptions)
     for wanted in planOptions.targets + planOptions.rotate
     where !manifest.resources.contains(where: { $0.address == wanted }) {
-      throw UsageError(description: "the manifest declares no \(wanted)")
+      let near = Spelling.nearest(to: wanted.description, in: manifest.resources.map(\.address.description))
+      throw UsageError(
+        description: "the manifest declares no \(wanted)", hint: near.map { "did you mean \($0)?" })
     }
     let mode = options["read"].flatMap(ReadMode.init(rawValue:)) ?? .auto
     var snapshot = try await SnapshotReader(

@@ -91,8 +91,9 @@ struct MainJobTests {
     try work.write("m.yaml", Manifests.users(3))
     #expect(try work.run("apply", "m.yaml", "--auto-approve", "--target", "users/user1").code == 0)
     #expect(work.user("user0") == nil && work.user("user1") != nil && work.user("user2") == nil)
-    let unknown = try work.run("plan", "m.yaml", "--target", "users/nobody")
-    #expect(unknown.code == 64 && unknown.err.contains("users/nobody"))
+    let unknown = try work.run("plan", "m.yaml", "--target", "users/usre1")
+    #expect(
+      unknown.code == 64 && unknown.err.contains("users/usre1") && unknown.err.contains("did you mean users/user1?"))
   }
 
   @Test("standard input, variables and variable files")
