@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 30
 ACCEPTANCE ?= ../shared/acceptance
-ACCEPTANCE_PARTS ?= 1
+ACCEPTANCE_PARTS ?= 1 2 3 4
 BINARY := .build/release/thunderid-apply
 
 .DEFAULT_GOAL := help

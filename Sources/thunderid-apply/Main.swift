@@ -13,7 +13,8 @@ struct Main {
   static let commands: [CommandSpec] = [
     PlanCommand.spec, ApplyCommand.spec, DriftCommand.spec, RollbackCommand.spec, ValidateCommand.spec,
     ShowCommand.spec,
-    WhoamiCommand.spec, SandboxCommand.spec, VersionCommand.spec,
+    WhoamiCommand.spec, DoctorCommand.spec, SandboxCommand.spec, SchemaCommand.spec, CompletionCommand.spec,
+    VersionCommand.spec,
   ]
 
   static func main() async {
