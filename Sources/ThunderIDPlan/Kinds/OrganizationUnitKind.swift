@@ -56,6 +56,8 @@ package struct OrganizationUnitKind: Kind {
   package func expand(_ resource: inout DesiredResource) {
     let handles = resource.address.identity.split(separator: "/").map(String.init)
     guard let own = handles.last, var members = resource.fields.members else { return }
+    // `/acme/` and `acme` are one unit.
+    resource.address = Address(kind: name, identity: handles.joined(separator: "/"))
     let place = resource.fields["path"]?.location ?? resource.location
     if resource.fields["handle"] == nil {
       members.append(

@@ -153,22 +153,3 @@ extension Manifest {
     return result
   }
 }
-
-/// The bytes of the manifests by file name: what a caret line is cut from.
-package struct SourceTexts: Sendable {
-  package var files: [String: [UInt8]] = [:]
-
-  package init() {}
-
-  /// One line of a file, from 1, without its line break; nil where there is none.
-  package func line(_ number: Int, of file: String) -> String? {
-    guard let bytes = files[file], number > 0 else { return nil }
-    var start = 0
-    for _ in 1..<number {
-      guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
-      start = end + 1
-    }
-    let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.endIndex
-    return String(decoding: bytes[start..<end], as: UTF8.self)
-  }
-}

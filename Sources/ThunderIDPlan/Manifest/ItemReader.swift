@@ -20,6 +20,7 @@ struct ItemReader {
     var references: [Reference] = []
     var id: String?
     var identifiedBy: (String, YAMLMark)?
+    let faultsBefore = context.diagnostics.count
     refuseRivals(pairs)
     for pair in pairs {
       switch pair.key {
@@ -41,9 +42,12 @@ struct ItemReader {
     }
     let located = LocatedValue(.object(fields), at: context.place(item.mark))
     if lifecycle.state == .present { requireFields(Set(pairs.map(\.key)), at: item.mark) }
-    guard let (identifier, identity) = identity(located, id: id, identifiedBy: identifiedBy, at: item.mark) else {
-      return nil
-    }
+    // Where an identifier is given and faulty, or a required one is missing, that is reported already.
+    let isReported = context.diagnostics.count > faultsBefore && isIdentified(pairs)
+    guard
+      let (identifier, identity) = identity(
+        located, id: id, identifiedBy: identifiedBy, at: item.mark, isReported: isReported)
+    else { return nil }
     var resource = DesiredResource(
       address: Address(kind: kind.name, identity: identity), location: context.place(item.mark), id: id,
       identifiedBy: identifier, fields: located, references: references, secrets: values.secrets, lifecycle: lifecycle)
@@ -76,9 +80,11 @@ struct ItemReader {
     result.content = .mapping(
       own.map { pair in
         var pair = pair
-        if let below = other.first(where: { $0.key == pair.key }) { pair.value = merged(pair.value, over: below.value) }
+        if let below = other.first(where: { $0.isSameKey(as: pair) }) {
+          pair.value = merged(pair.value, over: below.value)
+        }
         return pair
-      } + other.filter { pair in !own.contains { $0.key == pair.key } })
+      } + other.filter { pair in !own.contains { $0.isSameKey(as: pair) } }.map { $0.tagged(base.tag) })
     return result
   }
 
@@ -111,7 +117,6 @@ struct ItemReader {
       return
     }
     if isOpen, let password = pair.value.pairs?.first(where: { $0.key == "password" }) {
-      context.holdsSecret(password.value.mark, text: password.value.scalar ?? "")
       context.report(
         "credential-attribute", "a password is no attribute", at: password.keyMark,
         hint: "put it under credentials:, where it is kept secret")
@@ -170,6 +175,10 @@ struct ItemReader {
   }
 
   private func text(_ pair: YAMLPair) -> String? {
+    if pair.value.tag != nil {
+      context.report("unknown-tag", "'\(pair.key)' takes no tag", at: pair.value.mark)
+      return nil
+    }
     guard let written = pair.value.scalar, !pair.value.isNull else {
       context.report("wrong-type", "'\(pair.key)' must be text, found \(pair.value.word)", at: pair.value.mark)
       return nil
@@ -188,31 +197,43 @@ struct ItemReader {
     }
   }
 
+  /// Whether the item gives something that identifies it, faulty as it may be, or lacks the one thing that must.
+  private func isIdentified(_ pairs: [YAMLPair]) -> Bool {
+    kind.identifiers.contains { identifier in
+      kind.rules[identifier]?.traits.contains(.required) == true
+        || pairs.contains { $0.key == "attributes" && $0.value[identifier] != nil }
+    }
+  }
+
   private func identity(
-    _ fields: LocatedValue, id: String?, identifiedBy: (String, YAMLMark)?, at mark: YAMLMark
+    _ fields: LocatedValue, id: String?, identifiedBy: (String, YAMLMark)?, at mark: YAMLMark, isReported: Bool
   ) -> (String, String)? {
     let body = fields.json
+    func value(_ identifier: String) -> (String, String)? {
+      guard let value = kind.identity(identifier, of: body), !value.isEmpty else { return nil }
+      // A path of nothing but slashes names no unit.
+      if identifier == "path", value.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) { return nil }
+      if let pointer = kind.pointer(to: identifier), fields.isSensitive(at: pointer) {
+        context.report(
+          "secret-identity", "what identifies a resource stands in every output and can't be secret", at: mark,
+          hint: "take !secret away from '\(identifier)', or identify it by something else")
+      }
+      return (identifier, value)
+    }
     if let (identifier, place) = identifiedBy {
-      if let value = kind.identity(identifier, of: body), !value.isEmpty { return (identifier, value) }
+      if let found = value(identifier) { return found }
       context.report("identity", "identifiedBy names '\(identifier)', which is not given", at: place)
       return nil
     }
     for identifier in kind.identifiers {
-      if let value = kind.identity(identifier, of: body), !value.isEmpty { return (identifier, value) }
+      if let found = value(identifier) { return found }
     }
     if let id { return (kind.identifiers.first ?? "id", id) }
-    // A required identifier is reported as such.
-    if !kind.identifiers.contains(where: { kind.rules[$0]?.traits.contains(.required) == true })
-      || !context.hasFault(at: mark)
-    {
+    if !isReported {
       context.report(
         "identity", "nothing identifies this \(kind.singular)", at: mark,
         hint: "give one of: \(kind.identifiers.joined(separator: ", ")), or id")
     }
     return nil
   }
-}
-
-extension ReadingContext {
-  func hasFault(at mark: YAMLMark) -> Bool { diagnostics.contains { $0.location == place(mark) } }
 }

@@ -92,6 +92,17 @@ extension LocatedValue {
     return value.location
   }
 
+  /// Whether the value at a pointer, or something on the way to it, is sensitive.
+  package func isSensitive(at pointer: JSONPointer) -> Bool {
+    var value = self
+    for token in pointer.tokens {
+      if value.isSensitive { return true }
+      guard let next = value[token] else { return false }
+      value = next
+    }
+    return value.isSensitive
+  }
+
   /// The pointers of everything at or below this value that is sensitive. A list of plain values counts as one, so
   /// that taking a sensitive value out shifts no index.
   package func sensitivePointers(at base: JSONPointer = JSONPointer()) -> [JSONPointer] {

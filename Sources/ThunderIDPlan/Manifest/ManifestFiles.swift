@@ -66,7 +66,10 @@ package enum ManifestFiles {
     switch info.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw Fault(message: "'\(path)' is a folder", hint: nil)
-    case S_IFIFO, S_IFCHR: return try stream(descriptor, path)
+    case S_IFIFO: return try pipe(descriptor, path)
+    case S_IFCHR:
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+      return try drain(descriptor, path)
     default: throw Fault(message: "'\(path)' is no file", hint: nil)
     }
     guard info.st_size <= ManifestLoader.sizeLimit else {
@@ -75,15 +78,20 @@ package enum ManifestFiles {
     return try drain(descriptor, path)
   }
 
-  /// What a pipe or terminal gives within ten seconds without a byte.
-  private static func stream(_ descriptor: Int32, _ path: String) throws -> [UInt8] {
-    var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // Without a writer a pipe is at its end at once; one may be about to open it.
-    guard Glibc.poll(&poll, 1, 2000) > 0, poll.revents & Int16(POLLIN) != 0 else {
-      throw Fault(message: "nothing writes to '\(path)'", hint: "give a file, or - for standard input")
+  /// What a pipe gives. A writer may take its time, but one must come within two seconds.
+  private static func pipe(_ descriptor: Int32, _ path: String) throws -> [UInt8] {
+    var first: UInt8 = 0
+    for _ in 0..<20 {
+      let count = Glibc.read(descriptor, &first, 1)
+      // Without a writer a pipe is at its end at once; with one that is silent a read would have to wait.
+      if count > 0 || (count < 0 && errno == EAGAIN) {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        return try (count > 0 ? [first] : []) + drain(descriptor, path)
+      }
+      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if Glibc.poll(&poll, 1, 100) > 0, poll.revents & Int16(POLLIN | POLLHUP) == Int16(POLLHUP) { return [] }
     }
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
-    return try drain(descriptor, path)
+    throw Fault(message: "nothing writes to '\(path)'", hint: "give a file, or - for standard input")
   }
 
   private static func drain(_ descriptor: Int32, _ path: String) throws -> [UInt8] {

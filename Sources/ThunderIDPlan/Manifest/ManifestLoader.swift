@@ -33,8 +33,17 @@ package enum ManifestLoader {
           Diagnostic(code: "file", location: nil, message: "\(path) can't be read: \(error.localizedDescription)"))
       }
     }
-    guard faults.isEmpty else { throw ManifestErrors(faults) }
-    return try ManifestParser.parse(sources: sources, variables: variables) { manifest, path in
+    do {
+      let manifest = try parse(sources, variables)
+      guard faults.isEmpty else { throw ManifestErrors(faults) }
+      return manifest
+    } catch let errors as ManifestErrors where !faults.isEmpty && errors.diagnostics != faults {
+      throw ManifestErrors(faults + errors.diagnostics)
+    }
+  }
+
+  private static func parse(_ sources: [ManifestSource], _ variables: Variables) throws -> Manifest {
+    try ManifestParser.parse(sources: sources, variables: variables) { manifest, path in
       let base = manifest == standardInputName ? "." : (manifest as NSString).deletingLastPathComponent
       let full = path.hasPrefix("/") || base.isEmpty ? path : base + "/" + path
       return try ManifestFiles.read(full)

@@ -25,6 +25,7 @@ package enum ManifestParser {
     var manifest = Manifest(resources: [])
     var diagnostics: [Diagnostic] = []
     var digestText: [UInt8] = []
+    var servers: [(address: String, location: SourceLocation)] = []
     for source in sources {
       manifest.sources.files[source.name] = source.bytes
       digestText += Array("\(source.name)\n\(source.bytes.count)\n".utf8) + source.bytes
@@ -34,20 +35,27 @@ package enum ManifestParser {
       let context = ReadingContext(file: source.name, variables: variables) { try readFile(source.name, $0) }
       do {
         var reader = FileReader(context: context)
-        try reader.read(YAMLParser.documents(source.bytes))
+        reader.read(try YAMLParser.documents(source.bytes))
         manifest.resources += reader.resources
         manifest.prune += reader.prune
-        manifest.server = reader.server ?? manifest.server
+        servers += reader.servers
       } catch let error as YAMLError {
         context.report(error)
       }
-      diagnostics += context.finished(manifest.sources)
+      diagnostics += context.diagnostics
     }
     diagnostics += repeated(manifest)
+    manifest.server = servers.first?.address
+    for server in servers where server.address != manifest.server {
+      diagnostics.append(
+        Diagnostic(
+          code: "two-targets", location: server.location,
+          message: "this is for another server than \(servers[0].location)", hint: "plan them one by one"))
+    }
     guard diagnostics.isEmpty else {
       let order = Dictionary(sources.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { a, _ in a })
       throw ManifestErrors(
-        diagnostics.enumerated().sorted { a, b in
+        manifest.sources.quoted(in: diagnostics).enumerated().sorted { a, b in
           key(a.element, order, a.offset).lexicographicallyPrecedes(key(b.element, order, b.offset))
         }.map(\.element))
     }
@@ -75,8 +83,7 @@ package enum ManifestParser {
         diagnostics.append(
           Diagnostic(
             code: "one-identity-twice", location: here,
-            message: "\(resource.address) is declared twice, also at \(there)", hint: "keep one of them",
-            sourceLine: nil))
+            message: "\(resource.address) is declared twice, also at \(there)", hint: "keep one of them"))
       }
     }
     return diagnostics
@@ -88,7 +95,7 @@ struct FileReader {
   let context: ReadingContext
   private(set) var resources: [DesiredResource] = []
   private(set) var prune: [PruneScope] = []
-  private(set) var server: String?
+  private(set) var servers: [(address: String, location: SourceLocation)] = []
   private var defaults: [String: YAMLNode] = [:]
 
   static let apiVersion = "thunderid-apply/v1"
@@ -195,13 +202,16 @@ struct FileReader {
     }
     for scope in scopes {
       var texts: [String: String] = [:]
+      let faultsBefore = context.diagnostics.count
       for pair in scope.pairs ?? [] {
         guard ["kind", "ou", "type"].contains(pair.key) else {
           context.reportUnknown(pair, known: ["kind", "ou", "type"])
           continue
         }
-        texts[pair.key] = pair.value.scalar.flatMap { context.expand($0, at: pair.value.mark) }
+        texts[pair.key] = text(pair)
       }
+      // Without its unit or type a scope would be wider than was meant.
+      guard context.diagnostics.count == faultsBefore else { continue }
       guard let kind = texts["kind"], Kinds.named(kind) != nil else {
         context.report(
           "prune-kind", "a prune scope needs a kind", at: scope.mark,
@@ -212,13 +222,24 @@ struct FileReader {
     }
   }
 
+  /// The text of a key that must have one; nil after a fault, which is reported.
+  private func text(_ pair: YAMLPair) -> String? {
+    guard let written = pair.value.scalar, !pair.value.isNull else {
+      context.report("wrong-type", "'\(pair.key)' must be text, found \(pair.value.word)", at: pair.value.mark)
+      return nil
+    }
+    guard let text = context.expand(written, at: pair.value.mark) else { return nil }
+    if text.isEmpty { context.report("wrong-type", "'\(pair.key)' can't be empty", at: pair.value.mark) }
+    return text.isEmpty ? nil : text
+  }
+
   private mutating func readTarget(_ node: YAMLNode) {
     for pair in node.pairs ?? [] {
       guard pair.key == "server" else {
         context.reportUnknown(pair, known: ["server"])
         continue
       }
-      server = pair.value.scalar.flatMap { context.expand($0, at: pair.value.mark) }
+      if let address = text(pair) { servers.append((address, context.place(pair.value.mark))) }
     }
     if node.pairs == nil { context.report("wrong-type", "target must be a mapping, found \(node.word)", at: node.mark) }
   }

@@ -35,8 +35,7 @@ struct ValueReader {
     case (.free, .mapping): return read(node, .map(.free), at: pointer, isSensitive: isSensitive, isOpen: isOpen)
     case (.free, .sequence): return read(node, .list(.free), at: pointer, isSensitive: isSensitive, isOpen: isOpen)
     case (_, .scalar(let text, let isPlain)) where shape.takesScalar:
-      if isSensitive, !Template.isReference(text) { context.holdsSecret(node.mark, text: text) }
-      return scalar(text, isPlain, shape, node.mark, isOpen: isOpen).map {
+      return scalar(text, isPlain, shape, node.mark, isSensitive: isSensitive, isOpen: isOpen).map {
         LocatedValue($0, at: place, isSensitive: isSensitive)
       }
     default:
@@ -47,13 +46,19 @@ struct ValueReader {
 
   /// A secret by its place; nothing for null.
   mutating func readSecret(_ node: YAMLNode, at pointer: JSONPointer) {
+    // A secret without quotes may begin with an exclamation mark: its tag is named nowhere.
+    if let tag = node.tag, tag != "!secret" {
+      context.report(
+        "unknown-tag", "a tag stands here that this tool does not know", at: node.mark,
+        hint: "put quotes around a text that starts with !")
+      return
+    }
     guard !node.isNull else { return }
     guard case .scalar(let text, _) = node.content else {
       context.report("wrong-type", "expected text, found \(node.word)", at: node.mark)
       return
     }
-    if !Template.isReference(text) { context.holdsSecret(node.mark, text: text) }
-    guard !refusesMask(text, node.mark), let value = context.expand(text, at: node.mark) else { return }
+    guard let value = context.expand(text, at: node.mark), !refusesMask(value, node.mark) else { return }
     guard !value.isEmpty else {
       context.report("empty-secret", "a secret can't be empty", at: node.mark)
       return
@@ -121,25 +126,28 @@ struct ValueReader {
   }
 
   private func scalar(
-    _ written: String, _ isPlain: Bool, _ shape: FieldRule.Shape, _ mark: YAMLMark, isOpen: Bool
+    _ written: String, _ isPlain: Bool, _ shape: FieldRule.Shape, _ mark: YAMLMark, isSensitive: Bool, isOpen: Bool
   ) -> LocatedValue.Content? {
-    guard !refusesMask(written, mark), let text = context.expand(written, at: mark) else { return nil }
+    guard let text = context.expand(written, at: mark), !refusesMask(text, mark) else { return nil }
     let isExpanded = Template.isTemplate(written)
+    // What a variable brings may be a secret that somebody put into the wrong field.
+    let shown = isSensitive ? "a sensitive value" : isExpanded ? "the value of '\(written)'" : "'\(text)'"
+    let isShown = !isSensitive && !isExpanded
     switch shape {
     case .text: return .text(text)
     case .choice(let words):
       if words.contains(text) { return .text(text) }
-      let near = Spelling.nearest(to: text, in: words).map { "did you mean '\($0)'?" }
-      context.report("choice", "'\(text)' is not one of: \(words.joined(separator: ", "))", at: mark, hint: near)
+      let near = isShown ? Spelling.nearest(to: text, in: words).map { "did you mean '\($0)'?" } : nil
+      context.report("choice", "\(shown) is not one of: \(words.joined(separator: ", "))", at: mark, hint: near)
       return nil
     case .integer:
       if isPlain || isExpanded, case .number(let number) = PlainScalar(text), number.int != nil {
         return .number(number)
       }
-      return wrong(text, "a whole number", mark, isPlain)
+      return wrong(shown, "a whole number", mark, isPlain)
     case .boolean:
       if isPlain || isExpanded, case .bool(let value) = PlainScalar(text) { return .bool(value) }
-      return wrong(text, "true or false", mark, isPlain)
+      return wrong(shown, "true or false", mark, isPlain)
     default:
       guard isPlain, !isExpanded else { return .text(text) }
       switch PlainScalar(text) {
@@ -150,16 +158,16 @@ struct ValueReader {
       case .ambiguous:
         if isOpen { return .ambiguous(text) }
         context.report(
-          "ambiguous-scalar", "YAML readers disagree on what \(text) means", at: mark,
-          hint: "write \"\(text)\" if text is meant")
+          "ambiguous-scalar", "YAML readers disagree on what \(isShown ? text : shown) means", at: mark,
+          hint: isShown ? "write \"\(text)\" if text is meant" : "put quotes around it if text is meant")
         return nil
       }
     }
   }
 
-  private func wrong(_ text: String, _ word: String, _ mark: YAMLMark, _ isPlain: Bool) -> LocatedValue.Content? {
+  private func wrong(_ shown: String, _ word: String, _ mark: YAMLMark, _ isPlain: Bool) -> LocatedValue.Content? {
     context.report(
-      "wrong-type", "expected \(word), found '\(text)'", at: mark, hint: isPlain ? nil : "write it without quotes")
+      "wrong-type", "expected \(word), found \(shown)", at: mark, hint: isPlain ? nil : "write it without quotes")
     return nil
   }
 
@@ -167,7 +175,7 @@ struct ValueReader {
   private func refusesMask(_ text: String, _ mark: YAMLMark) -> Bool {
     guard MaskMark.isMask(text) else { return false }
     context.report(
-      "mask", "'\(text)' stands in place of a value that was hidden; it is no value", at: mark,
+      "mask", "this stands in place of a value that was hidden; it is no value", at: mark,
       hint: "give the value itself, or a variable such as ${NAME}")
     return true
   }

@@ -23,20 +23,21 @@ package enum Template {
 
   /// Whether the text has anything to expand.
   package static func isTemplate(_ text: String) -> Bool {
-    text.utf8.contains(UInt8(ascii: "$")) && text.contains("${")
+    text.utf8.contains(UInt8(ascii: "$"))
+      && pieces(text).contains { if case .text = $0 { false } else { true } }
   }
 
   /// Whether the text only says where its value comes from: variables and files, with no text or default of its own
   /// that could be part of a secret. Such a text may be saved in place of the secret.
   package static func isReference(_ text: String) -> Bool {
-    var rest = text[...]
-    while !rest.isEmpty {
-      guard rest.hasPrefix("${"), let close = rest.firstIndex(of: "}") else { return false }
-      let expression = rest[rest.index(rest.startIndex, offsetBy: 2)..<close]
-      guard expression.hasPrefix("file:") || !expression.contains(":-") else { return false }
-      rest = rest[rest.index(after: close)...]
-    }
-    return !text.isEmpty
+    !text.isEmpty
+      && pieces(text).allSatisfy { piece in
+        switch piece {
+        case .file: true
+        case .variable(let name, let fallback): fallback == nil && isName(name)
+        case .text, .unclosed: false
+        }
+      }
   }
 
   /// The text with everything expanded, in one pass: what a variable brings is not expanded again.
@@ -46,43 +47,92 @@ package enum Template {
   package static func expand(
     _ text: String, variables: Variables, readFile: (String) throws -> [UInt8]
   ) throws -> String {
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
-    var out = ""
-    var rest = text[...]
-    while let dollar = rest.firstIndex(of: "$") {
-      out += rest[..<dollar]
-      rest = rest[rest.index(after: dollar)...]
-      if rest.first == "$" {
-        out.append("$")
-        rest.removeFirst()
-      } else if rest.first == "{" {
-        guard let close = rest.firstIndex(of: "}") else {
-          throw Fault(code: "variable", message: "'${' without '}'", hint: "write $$ for a dollar sign")
-        }
-        out += try value(of: rest[rest.index(after: rest.startIndex)..<close], variables, readFile)
-        rest = rest[rest.index(after: close)...]
-      } else {
-        out.append("$")
-      }
-    }
-    return out + rest
+    let (text, faults) = expansion(of: text, variables: variables, readFile: readFile)
+    if let fault = faults.first { throw fault }
+    return text
   }
 
-  private static func value(
-    of expression: Substring, _ variables: Variables, _ readFile: (String) throws -> [UInt8]
-  ) throws -> String {
-    if expression.hasPrefix("file:") { return try contents(String(expression.dropFirst(5)), readFile) }
-    let name: Substring
-    let fallback: Substring?
-    if let mark = expression.firstRange(of: ":-") {
-      (name, fallback) = (expression[..<mark.lowerBound], expression[mark.upperBound...])
-    } else {
-      (name, fallback) = (expression, nil)
+  /// The text with everything expanded, and all that is wrong with it.
+  package static func expansion(
+    of text: String, variables: Variables, readFile: (String) throws -> [UInt8]
+  ) -> (text: String, faults: [Fault]) {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return (text, []) }
+    var out = ""
+    var faults: [Fault] = []
+    for piece in pieces(text) {
+      do {
+        switch piece {
+        case .text(let text): out += text
+        case .file(let path): out += try contents(String(path), readFile)
+        case .variable(let name, let fallback): out += try value(of: name, fallback, variables)
+        case .unclosed: throw Fault(code: "variable", message: "'${' without '}'", hint: "write $$ for a dollar sign")
+        }
+      } catch let fault as Fault {
+        faults.append(fault)
+      } catch {
+        faults.append(Fault(code: "variable", message: "can't be expanded: \(error)", hint: nil))
+      }
     }
+    return (out, faults)
+  }
+
+  private enum Piece {
+    case text(Substring)
+    case variable(Substring, fallback: Substring?)
+    case file(Substring)
+    case unclosed
+  }
+
+  /// The parts of a text. It is cut at bytes: as characters, a mark such as `}` would hide in what combines with it.
+  private static func pieces(_ text: String) -> [Piece] {
+    let bytes = text.utf8
+    var pieces: [Piece] = []
+    var start = bytes.startIndex
+    while let dollar = bytes[start...].firstIndex(of: UInt8(ascii: "$")) {
+      if start < dollar { pieces.append(.text(text[start..<dollar])) }
+      let next = bytes.index(after: dollar)
+      switch next < bytes.endIndex ? bytes[next] : nil {
+      case UInt8(ascii: "$"):
+        pieces.append(.text("$"))
+        start = bytes.index(after: next)
+      case UInt8(ascii: "{"):
+        guard let close = bytes[next...].firstIndex(of: UInt8(ascii: "}")) else { return pieces + [.unclosed] }
+        pieces.append(expression(text[bytes.index(after: next)..<close]))
+        start = bytes.index(after: close)
+      default:
+        pieces.append(.text("$"))
+        start = next
+      }
+    }
+    return start < bytes.endIndex ? pieces + [.text(text[start...])] : pieces
+  }
+
+  private static func expression(_ text: Substring) -> Piece {
+    let bytes = text.utf8
+    if bytes.starts(with: "file:".utf8) { return .file(text[bytes.index(bytes.startIndex, offsetBy: 5)...]) }
+    var colon = bytes.startIndex
+    while let found = bytes[colon...].firstIndex(of: UInt8(ascii: ":")) {
+      colon = bytes.index(after: found)
+      if colon < bytes.endIndex, bytes[colon] == UInt8(ascii: "-") {
+        return .variable(text[..<found], fallback: text[bytes.index(after: colon)...])
+      }
+    }
+    return .variable(text, fallback: nil)
+  }
+
+  // No message tells what stands in a template besides a name or a path: it may be a part of a secret.
+  private static func value(
+    of name: Substring, _ fallback: Substring?, _ variables: Variables
+  ) throws -> String {
     guard isName(name) else {
       throw Fault(
-        code: "variable", message: "'\(name)' is no name of a variable",
+        code: "variable", message: "what ${ and } enclose here is no name of a variable",
         hint: "names have letters, digits and _; write $$ for a dollar sign")
+    }
+    if let fallback, fallback.utf8.contains(UInt8(ascii: "$")), isTemplate(fallback + "}") {
+      throw Fault(
+        code: "variable", message: "the default of \(name) can't hold another variable", hint: "a default is plain text"
+      )
     }
     if let value = variables[String(name)] { return value }
     if let fallback { return String(fallback) }

@@ -172,15 +172,8 @@ private struct Planning {
 
   func stopOnErrors() throws {
     guard !diagnostics.isEmpty else { return }
-    let located = diagnostics.map { diagnostic in
-      var diagnostic = diagnostic
-      if let location = diagnostic.location, diagnostic.sourceLine == nil {
-        diagnostic.sourceLine = manifest.sources.line(location.line, of: location.file)
-      }
-      return diagnostic
-    }
     throw ManifestErrors(
-      located.enumerated().sorted { a, b in
+      manifest.sources.quoted(in: diagnostics).enumerated().sorted { a, b in
         guard let x = a.element.location, let y = b.element.location, x != y else { return a.offset < b.offset }
         return x < y
       }.map(\.element))

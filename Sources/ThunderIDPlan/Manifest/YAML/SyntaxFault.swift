@@ -11,14 +11,24 @@ struct SyntaxFault {
       error = YAMLError(
         code: "encoding",
         problem.contains("control characters")
-          ? "a control character, or a byte order mark inside the text" : "the file is not UTF-8 text",
+          ? "a control character" : "the file is not UTF-8 text",
         hint: "is it a text file? save it as UTF-8 without control characters", at: mark)
       return
     }
-    let mark = YAMLMark(line: parser.problem_mark.line + 1, column: parser.problem_mark.column + 1)
-    let byte = parser.problem_mark.index < bytes.count ? SyntaxFault.byte(at: mark, in: bytes) : nil
+    var mark = YAMLMark(line: parser.problem_mark.line + 1, column: parser.problem_mark.column + 1)
+    // libyaml goes to a next line at the end, also where the last line has no end.
+    let end = SyntaxFault.mark(ofByte: bytes.count, in: bytes)
+    if mark.line > end.line { mark = end }
+    let byte = SyntaxFault.byte(at: mark, in: bytes)
     if byte == UInt8(ascii: "\t"), problem.contains("cannot start any token") || problem.contains("tab") {
       error = YAMLError("a tab can't indent YAML", hint: "use spaces", at: mark)
+      return
+    }
+    if byte == UInt8(ascii: "{"), mark.column > 1,
+      SyntaxFault.byte(at: YAMLMark(line: Int(mark.line), column: Int(mark.column) - 1), in: bytes) == UInt8(ascii: "$")
+    {
+      error = YAMLError(
+        "a variable inside { } or [ ] needs quotes", hint: "write \"${NAME}\" with the quotes", at: mark)
       return
     }
     let context = parser.context.map { " " + String(cString: $0) } ?? ""
@@ -33,6 +43,7 @@ struct SyntaxFault {
     case "did not find expected ',' or ']'": "expected ',' or ']'"
     case "did not find expected ',' or '}'": "expected ',' or '}'"
     case "mapping values are not allowed in this context": "a ':' is not allowed here"
+    case "did not find expected <document start>": "expected '---' before the next document"
     case "could not find expected ':'": "expected ':' after the key"
     default: problem
     }
@@ -49,16 +60,19 @@ struct SyntaxFault {
     }
   }
 
-  private static func mark(ofByte offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> YAMLMark {
+  static func mark(ofByte offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> YAMLMark {
     var line = 1
     var column = 1
-    for byte in bytes.prefix(min(offset, bytes.count)) {
-      if byte == 0x0A {
+    var index = bytes.starts(with: ByteOrderMark.bytes) ? 3 : 0
+    while index < min(offset, bytes.count) {
+      let length = LineBreak.length(in: bytes, at: index)
+      if length > 0 {
         line += 1
         column = 1
-      } else if byte & 0xC0 != 0x80 {
+      } else if bytes[index] & 0xC0 != 0x80 {
         column += 1
       }
+      index += max(1, length)
     }
     return YAMLMark(line: line, column: column)
   }
@@ -66,14 +80,17 @@ struct SyntaxFault {
   private static func byte(at mark: YAMLMark, in bytes: UnsafeBufferPointer<UInt8>) -> UInt8? {
     var line: Int32 = 1
     var column: Int32 = 1
-    for byte in bytes {
-      if line == mark.line, column == mark.column { return byte }
-      if byte == 0x0A {
+    var index = 0
+    while index < bytes.count {
+      if line == mark.line, column == mark.column { return bytes[index] }
+      let length = LineBreak.length(in: bytes, at: index)
+      if length > 0 {
         line += 1
         column = 1
-      } else if byte & 0xC0 != 0x80 {
+      } else if bytes[index] & 0xC0 != 0x80 {
         column += 1
       }
+      index += max(1, length)
     }
     return nil
   }

@@ -2,8 +2,16 @@
 struct TreeBuilder {
   private(set) var documents: [YAMLNode] = []
   private var open: [Frame] = []
-  private var anchors: [String: (node: YAMLNode, size: Int)] = [:]
+  private var anchors: [String: (node: YAMLNode, extent: Extent)] = [:]
   private var expanded = 0
+
+  /// How much a node holds.
+  private struct Extent {
+    /// How many nodes, itself counted.
+    var size = 1
+    /// How many collections stand in one another, itself counted.
+    var depth = 0
+  }
 
   /// A collection under construction.
   private struct Frame {
@@ -16,25 +24,27 @@ struct TreeBuilder {
     var key: (text: String, mark: YAMLMark, isPlain: Bool)?
     var keys = KeyTable()
     var merge: YAMLNode?
-    /// How many nodes it holds, itself counted.
-    var size = 1
+    var extent = Extent(size: 1, depth: 1)
   }
 
   mutating func take(_ event: YAMLEvent) throws {
     switch event {
     case .scalar(let text, let isPlain, let tag, let anchor, let mark):
-      try add(YAMLNode(.scalar(text, isPlain: isPlain), tag: own(tag), mark: mark), size: 1, anchor: anchor)
+      try add(YAMLNode(.scalar(text, isPlain: isPlain), tag: own(tag), mark: mark), Extent(), anchor: anchor)
     case .sequenceStart(let tag, let anchor, let mark): try push(isMapping: false, tag, anchor, mark)
     case .mappingStart(let tag, let anchor, let mark): try push(isMapping: true, tag, anchor, mark)
     case .alias(let name, let mark):
-      guard let (node, size) = anchors[name] else {
+      guard let (node, extent) = anchors[name] else {
+        // Not by its name: a secret without quotes may begin with *.
         throw YAMLError(
-          code: "alias", "*\(name) names nothing that is complete here", hint: "set it with &\(name) before", at: mark)
+          code: "alias", "this alias names nothing that is complete here",
+          hint: "set it with & before, or put quotes around a text that starts with *", at: mark)
       }
-      try expand(by: size, at: mark)
+      try expand(by: extent.size, at: mark)
+      guard open.count + extent.depth <= YAMLParser.depthLimit else { throw TreeBuilder.tooDeep(mark) }
       var copy = node
       copy.mark = mark
-      try add(copy, size: size, anchor: nil)
+      try add(copy, extent, anchor: nil)
     case .end: try pop()
     case .documentEnd: anchors.removeAll()
     }
@@ -45,10 +55,12 @@ struct TreeBuilder {
     return tag
   }
 
+  private static func tooDeep(_ mark: YAMLMark) -> YAMLError {
+    YAMLError(code: "depth", "nested deeper than \(YAMLParser.depthLimit) levels", at: mark)
+  }
+
   private mutating func push(isMapping: Bool, _ tag: String?, _ anchor: String?, _ mark: YAMLMark) throws {
-    guard open.count < YAMLParser.depthLimit else {
-      throw YAMLError(code: "depth", "nested deeper than \(YAMLParser.depthLimit) levels", at: mark)
-    }
+    guard open.count < YAMLParser.depthLimit else { throw TreeBuilder.tooDeep(mark) }
     if let frame = open.last, frame.isMapping, frame.key == nil {
       throw YAMLError(code: "key", "a key must be a single text", at: mark)
     }
@@ -59,18 +71,19 @@ struct TreeBuilder {
     guard var frame = open.popLast() else { return }
     if let merge = frame.merge { try apply(merge, to: &frame) }
     let content: YAMLNode.Content = frame.isMapping ? .mapping(frame.pairs) : .sequence(frame.elements)
-    try add(YAMLNode(content, tag: frame.tag, mark: frame.mark), size: frame.size, anchor: frame.anchor)
+    try add(YAMLNode(content, tag: frame.tag, mark: frame.mark), frame.extent, anchor: frame.anchor)
   }
 
   /// Puts a finished node where it belongs.
-  private mutating func add(_ node: YAMLNode, size: Int, anchor: String?) throws {
-    if let anchor { anchors[anchor] = (node, size) }
+  private mutating func add(_ node: YAMLNode, _ extent: Extent, anchor: String?) throws {
+    if let anchor { anchors[anchor] = (node, extent) }
     guard !open.isEmpty else {
       if !node.isNull { documents.append(node) }
       return
     }
     let last = open.count - 1
-    open[last].size += size
+    open[last].extent.size += extent.size
+    open[last].extent.depth = max(open[last].extent.depth, extent.depth + 1)
     guard open[last].isMapping else {
       open[last].elements.append(node)
       return
@@ -114,7 +127,7 @@ struct TreeBuilder {
       }
       for pair in pairs where frame.keys.insert(pair.key, at: pair.keyMark) == nil {
         try expand(by: 1, at: merge.mark)
-        frame.pairs.append(pair)
+        frame.pairs.append(pair.tagged(source.tag))
       }
     }
   }

@@ -51,6 +51,16 @@ package struct YAMLPair: Sendable {
     self.keyMark = keyMark
     self.value = value
   }
+
+  /// Whether both keys are the same bytes; Swift's == folds canonical equivalents.
+  func isSameKey(as other: YAMLPair) -> Bool { key.utf8.elementsEqual(other.key.utf8) }
+
+  /// The pair taken out of a mapping that has this tag, which goes on for the value: `!secret` holds for all inside.
+  func tagged(_ tag: String?) -> YAMLPair {
+    var pair = self
+    pair.value.tag = value.tag ?? tag
+    return pair
+  }
 }
 
 /// A line and a column, from 1; the column counts characters.

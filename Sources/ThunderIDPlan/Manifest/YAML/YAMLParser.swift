@@ -18,12 +18,32 @@ package enum YAMLParser {
         code: "encoding", "the file is not UTF-8 text", hint: "save it as UTF-8", at: YAMLMark(line: 1, column: 1))
     }
     return try bytes.withUnsafeBufferPointer { buffer in
+      // libyaml takes a mark in the middle for text, and at the start of a line for nothing.
+      if let mark = ByteOrderMark.inside(buffer) { throw mark }
       let source = EventSource(buffer)
       defer { source.close() }
       var builder = TreeBuilder()
       while let event = try source.next() { try builder.take(event) }
       return builder.documents
     }
+  }
+}
+
+/// U+FEFF in UTF-8, which may begin a file and nothing else.
+enum ByteOrderMark {
+  static let bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  static func inside(_ file: UnsafeBufferPointer<UInt8>) -> YAMLError? {
+    var rest = file.starts(with: bytes) ? file.dropFirst(3) : file[...]
+    while let lead = rest.firstIndex(of: 0xEF) {
+      if file[lead...].starts(with: bytes) {
+        return YAMLError(
+          code: "encoding", "a byte order mark inside the text", hint: "it may only begin a file; take it out",
+          at: SyntaxFault.mark(ofByte: lead, in: file))
+      }
+      rest = rest[(lead + 1)...]
+    }
+    return nil
   }
 }
 
@@ -38,12 +58,15 @@ enum YAMLEvent {
 }
 
 /// libyaml's pull parser over bytes that outlive it.
-private final class EventSource {
+final class EventSource {
   private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
   private let bytes: UnsafeBufferPointer<UInt8>
+  /// The line that the last event ends in, from 1.
+  private(set) var lastLine = 1
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
+  init(_ file: UnsafeBufferPointer<UInt8>) {
+    // libyaml would count a byte order mark as a column.
+    bytes = file.starts(with: ByteOrderMark.bytes) ? UnsafeBufferPointer(rebasing: file.dropFirst(3)) : file
     // Zeroed first, so that closing is safe where libyaml could not get its buffers; its first event then fails.
     parser.initialize(to: yaml_parser_t())
     if yaml_parser_initialize(parser) == 1 {
@@ -64,6 +87,8 @@ private final class EventSource {
       guard yaml_parser_parse(parser, &event) == 1 else { throw SyntaxFault(parser.pointee, bytes).error }
       defer { yaml_event_delete(&event) }
       let mark = YAMLMark(line: event.start_mark.line + 1, column: event.start_mark.column + 1)
+      // A block scalar ends where the line after it begins.
+      lastLine = event.end_mark.line + (event.end_mark.column == 0 ? 0 : 1)
       switch event.type {
       case YAML_SCALAR_EVENT:
         let scalar = event.data.scalar
