@@ -75,7 +75,7 @@ enum DoctorCommand {
           ])
         return worst
       }
-      let style = TextStyle(isColored: output.isColored)
+      let style = output.style
       for line in lines {
         output.print(
           "\(line.isGood ? style.green("ok  ") : style.red("FAIL"))  \(line.name)"
