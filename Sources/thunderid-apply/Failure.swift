@@ -18,7 +18,7 @@ struct Failure {
       messages = [("the manifest has \(count) \(count == 1 ? "error" : "errors")", nil)]
     case let error as PlanRefused:
       code = .refused
-      messages = error.refusals.map { (($0.address.map { "refused: \($0): " } ?? "refused: ") + $0.message, $0.remedy) }
+      messages = error.refusals.map { ("refused: " + $0.message, $0.remedy) }
     case let error as ThunderIDError:
       code = Failure.code(of: error)
       messages = [(error.description, Failure.hint(for: error))]

@@ -31,6 +31,12 @@ package enum SecretForecast {
     }
   }
 
+  /// The client id that an update takes away: its secret goes with it and does not come back.
+  package static func endedClient(live: JSONValue, body: JSONValue) -> String? {
+    guard let former = OAuthRules.clientID(of: live), OAuthRules.clientID(of: body) != former else { return nil }
+    return former
+  }
+
   private static func isConfidential(_ config: JSONValue) -> Bool {
     config["publicClient"]?.boolValue != true
       && !["none", "private_key_jwt"].contains(config["tokenEndpointAuthMethod"]?.stringValue)

@@ -81,6 +81,9 @@ package struct StepBuilder {
       secretNotes: notes + SecretForecast.generated(kind: kind, body: body, declared: desired.secrets, live: base),
       pending: pending, location: desired.location)
     step.withheld = hidden.fields.map(\.pointer)
+    if let ended = SecretForecast.endedClient(live: base, body: body) {
+      step.notes.append("the OAuth client \(ended) ends, with its secret: whoever signs in with it is locked out")
+    }
     step.identifiedBy = desired.identifiedBy
     return step
   }

@@ -69,7 +69,7 @@ package struct ProtectionReader: OccupantReader {
       }
       let parts = (answer["summary"]?.objectValue ?? JSONObject()).map { "\($0.value.text()) \($0.key)" }
       let names = parts.isEmpty ? "\(total) other objects" : parts.joined(separator: ", ")
-      return Consequence(count: total, summary: "\(names) refer to it")
+      return Consequence(count: total, summary: "it is referred to by \(names)")
     }
     return try await kind.occupants(id: id, deleted: Set(deletions.compactMap(\.liveID)), reader: self)
   }
