@@ -11,13 +11,13 @@ struct GeneratedPartsTests {
   }
 
   @Test("docs/commands.md shows the help of every command")
-  func help() throws {
+  func help() async throws {
     let bench = try Workbench()
-    let names = try commandNames(in: try bench.run("thunderid-apply --help").output)
+    let names = try commandNames(in: try await bench.run("thunderid-apply --help").output)
     #expect(names.contains("plan") && names.contains("rollback"))
-    var text = "```text\n" + (try bench.run("thunderid-apply --help").output) + "```\n"
+    var text = "```text\n" + (try await bench.run("thunderid-apply --help").output) + "```\n"
     for name in names {
-      let result = try bench.run("thunderid-apply \(name) --help")
+      let result = try await bench.run("thunderid-apply \(name) --help")
       #expect(result.code == 0, "\(name): \(result.output)")
       text += "\n## \(name)\n\n```text\n\(result.output)```\n"
     }

@@ -65,8 +65,5 @@ struct ServedSandbox: ~Copyable {
     address = String(try #require(found, "the sandbox said: \(line)").1)
   }
 
-  deinit {
-    process.terminate()
-    process.waitUntilExit()
-  }
+  deinit { process.terminate() }
 }

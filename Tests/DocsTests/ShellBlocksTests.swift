@@ -4,17 +4,17 @@ import Testing
 @Suite("What the documents tell people to type works")
 struct ShellBlocksTests {
   @Test("every sh block runs and every console block shows what is printed", arguments: Project.documents)
-  func blocksAreTrue(document: String) throws {
+  func blocksAreTrue(document: String) async throws {
     let original = try Project.text(of: document)
     var text = original
     let bench = try Workbench()
     for block in FencedBlock.all(in: original) where block.reasonNotToRun == nil {
       switch block.language {
       case "sh":
-        let result = try bench.run(block.text)
+        let result = try await bench.run(block.text)
         #expect(result.code == 0, "\(document):\(block.line):\n\(block.text)\n--- printed\n\(result.output)")
       case "console":
-        let actual = try transcript(of: block, in: bench)
+        let actual = try await transcript(of: block, in: bench)
         if Project.updatesGolden {
           text = text.replacingOccurrences(of: block.text + "\n```", with: actual + "\n```")
         } else {
@@ -27,10 +27,10 @@ struct ShellBlocksTests {
   }
 
   /// The block as it would read today: its commands with what they print now.
-  private func transcript(of block: FencedBlock, in bench: borrowing Workbench) throws -> String {
+  private func transcript(of block: FencedBlock, in bench: borrowing Workbench) async throws -> String {
     var lines: [String] = []
     for command in block.commands {
-      let printed = Masking.masked(try bench.run("\(command) || true").output)
+      let printed = Masking.masked(try await bench.run("\(command) || true").output)
       lines.append("$ " + command)
       lines += printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       while lines.last == "" { lines.removeLast() }

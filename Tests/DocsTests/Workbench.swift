@@ -18,7 +18,9 @@ struct Workbench: ~Copyable {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Runs a script by bash with -euo pipefail; all that it prints comes back with its exit code.
-  func run(_ script: String) throws -> (code: Int32, output: String) {
+  ///
+  /// It suspends while it waits: a test that blocks its thread would starve the others of a small machine.
+  func run(_ script: String) async throws -> (code: Int32, output: String) {
     let output = folder.appendingPathComponent(".output")
     try Data().write(to: output)
     let file = try FileHandle(forWritingTo: output)
@@ -30,8 +32,10 @@ struct Workbench: ~Copyable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = file
     process.standardError = file
-    try process.run()
-    process.waitUntilExit()
+    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in ended.resume() }
+      do { try process.run() } catch { ended.resume(throwing: error) }
+    }
     try file.close()
     return (process.terminationStatus, String(decoding: try Data(contentsOf: output), as: UTF8.self))
   }
