@@ -10,6 +10,8 @@ package enum DryRun {
         var body = request.body
         for field in request.secrets { body = body?.setting(.string(Secret.mask), at: field.pointer) }
         if request.writesRecord {
+          // The executor fills in what the server has there.
+          for pointer in step.withheld { body = body?.setting(.string(Secret.mask), at: pointer) }
           for reference in step.pending {
             body = body?.setting(.string("(id of \(reference.target))"), at: reference.pointer)
           }

@@ -17,6 +17,8 @@ package struct ExecutionReport: Sendable {
   package var failed = 0
   package var skipped = 0
   package var stale = 0
+  /// Whether a part of a failed step took effect.
+  package var isPartial = false
   /// Why the run stopped before its end; nil where it did not.
   package var stopped: Stop?
   package var runID = ""
@@ -39,7 +41,8 @@ package struct ExecutionReport: Sendable {
   /// What the shell is told; an interruption's own code is the command's.
   package var exitCode: ExitCode {
     if case .interrupted? = stopped { return .interrupted }
-    if done > 0, stopped != nil || failed > 0 { return .partlyApplied }
+    let isAnythingDone = done > 0 || isPartial
+    if isAnythingDone, stopped != nil || failed > 0 { return .partlyApplied }
     switch stopped {
     case .notAllowed?: return .notAllowed
     case .unreachable?: return .unreachable
@@ -47,6 +50,8 @@ package struct ExecutionReport: Sendable {
     default: break
     }
     if failed > 0 { return .error }
-    return stale > 0 ? .stale : .done
+    if stale > 0 { return .stale }
+    guard skipped > 0 else { return .done }
+    return isAnythingDone ? .partlyApplied : .error
   }
 }

@@ -12,7 +12,8 @@ package final class Journal {
   /// Where runs are kept, below the working folder.
   package static let folder = ".thunderid-apply/runs"
 
-  /// A new journal, with its head and the steps of the plan in it.
+  /// A new journal, with its head and the steps of the plan in it. It appears whole or not at all, so that a resume
+  /// never takes a part of a plan for all of it.
   ///
   /// - Throws: `FileError` where it can't be written; nothing has been sent then.
   package init(head: JournalHead, steps: [Step], in workingFolder: String) throws {
@@ -20,21 +21,25 @@ package final class Journal {
     let folder = workingFolder + "/" + Journal.folder
     try DurableFile.makeFolder(folder)
     path = folder + "/" + head.id + ".ndjson"
-    file = try DurableFile(creating: path)
+    guard !FileManager.default.fileExists(atPath: path) else { throw FileError("\(path) is there already") }
     var bytes = Journal.line(.run(head))
     for step in steps { bytes += Journal.line(.step(step)) }
-    try file.write(bytes)
+    try DurableFile.replace(path, with: bytes)
+    file = try DurableFile(appending: path)
   }
 
-  /// A journal that is continued.
+  /// A journal that is continued, after its last whole line.
+  ///
+  /// - Throws: `FileError` where it can't be written; nothing has been sent then.
   package init(continuing record: JournalRecord) throws {
     head = record.head
     path = record.path
-    file = try DurableFile(appending: record.path)
-    // A torn last line must not run into the next one.
-    if record.isTorn { try file.write([0x0A]) }
+    file = try DurableFile(appending: record.path, keeping: record.isTorn ? record.wholeLength : nil)
   }
 
+  /// Adds an entry, on the disk when this returns.
+  ///
+  /// - Throws: `FileError`; the journal then ends with the entry before.
   package func write(_ entry: JournalEntry) throws { try file.write(Journal.line(entry)) }
 
   private static func line(_ entry: JournalEntry) -> [UInt8] { entry.json.bytes() + [0x0A] }
@@ -46,8 +51,9 @@ package final class Journal {
     var random = SystemRandomNumberGenerator()
     let suffix = (0..<6).map { _ in String(Int.random(in: 0..<36, using: &random), radix: 36) }.joined()
     // Runs within one second sort by their milliseconds.
-    let milliseconds = Int(now.timeIntervalSince1970 * 1000) % 1000
-    let padded = String(repeating: "0", count: 3 - String(milliseconds).count) + String(milliseconds)
+    let seconds = now.timeIntervalSince1970
+    let milliseconds = Int((seconds - seconds.rounded(.down)) * 1000)
+    let padded = String(String(1000 + milliseconds).suffix(3))
     return "\(stamp.hasSuffix("Z") ? String(stamp.dropLast()) : stamp).\(padded)Z-\(suffix)"
   }
 }

@@ -4,10 +4,10 @@ import ThunderID
 package enum JournalEntry: Sendable {
   /// The first: which run it is.
   case run(JournalHead)
-  /// A step of the plan, with all that a resume needs; secrets as references.
+  /// A step of the plan, with all that a resume needs: secrets as references, the live record that it was made against.
   case step(Step)
-  /// A write is about to be sent. `before` is the whole former record of an update or delete.
-  case before(step: String, method: String, path: String, liveID: String?, before: JSONValue?)
+  /// A write is about to be sent.
+  case before(Write)
   /// What became of a step.
   case after(step: String, outcome: Outcome, id: String?, message: String?)
   /// The last: the run came to its end.
@@ -27,6 +27,28 @@ package enum JournalEntry: Sendable {
   }
 }
 
+extension JournalEntry {
+  /// A write that is about to be sent: what it is of and what was there.
+  package struct Write: Sendable {
+    package var step: String
+    package var address: String
+    package var action: String
+    package var method: String
+    package var path: String
+    package var liveID: String?
+    /// The whole record of an update or delete as it is right now; nil for a create, and for a step's further writes.
+    package var former: JSONValue?
+  }
+}
+
+extension JournalEntry.Write {
+  package init(_ request: ResourceRequest, of step: Step, former: JSONValue?) {
+    self.init(
+      step: step.id, address: step.address.description, action: step.action.rawValue, method: request.method,
+      path: request.path, liveID: step.liveID, former: former)
+  }
+}
+
 /// Which run a journal is of.
 package struct JournalHead: Sendable {
   package var id: String
@@ -41,10 +63,12 @@ package struct JournalHead: Sendable {
   package var time: String
   /// The run that a rollback undoes.
   package var undoes: String?
+  /// The key of the steps' fingerprints, where they were saved with such: a resume compares by them too.
+  package var key: [UInt8]
 
   package init(
     id: String, command: String, server: String, manifestDigest: String, paths: [String], toolVersion: String,
-    time: String, undoes: String? = nil
+    time: String, undoes: String? = nil, key: [UInt8] = []
   ) {
     self.id = id
     self.command = command
@@ -54,6 +78,7 @@ package struct JournalHead: Sendable {
     self.toolVersion = toolVersion
     self.time = time
     self.undoes = undoes
+    self.key = key
   }
 }
 
@@ -70,12 +95,14 @@ extension JournalEntry {
         "command": .string(head.command), "server": .string(head.server),
         "manifestDigest": .string(head.manifestDigest), "paths": .array(head.paths.map { .string($0) }),
         "toolVersion": .string(head.toolVersion), "time": .string(head.time), "undoes": text(head.undoes),
+        "key": text(head.key.isEmpty ? nil : Digest.hex(head.key)),
       ]
-    case .step(let step): return ["type": "step", "step": PlanFile.stepJSON(step)]
-    case .before(let step, let method, let path, let liveID, let before):
+    case .step(let step): return ["type": "step", "step": PlanFile.stepJSON(step), "before": step.before ?? .null]
+    case .before(let write):
       return [
-        "type": "before", "step": .string(step), "method": .string(method), "path": .string(path), "id": text(liveID),
-        "before": before ?? .null,
+        "type": "before", "step": .string(write.step), "address": .string(write.address),
+        "action": .string(write.action), "method": .string(write.method), "path": .string(write.path),
+        "id": text(write.liveID), "before": write.former ?? .null,
       ]
     case .after(let step, let outcome, let id, let message):
       return [
@@ -94,6 +121,7 @@ extension JournalEntry {
       guard let value = json[key]?.stringValue else { throw PlanFileError(description: "'\(key)' is missing") }
       return value
     }
+    func present(_ key: String) -> JSONValue? { json[key].flatMap { $0.isNull ? nil : $0 } }
     switch try text("type") {
     case "run":
       guard json["formatVersion"]?.intValue == JournalEntry.formatVersion else {
@@ -104,12 +132,17 @@ extension JournalEntry {
           id: try text("id"), command: try text("command"), server: try text("server"),
           manifestDigest: try text("manifestDigest"),
           paths: (json["paths"]?.arrayValue ?? []).compactMap(\.stringValue),
-          toolVersion: try text("toolVersion"), time: try text("time"), undoes: json["undoes"]?.stringValue))
-    case "step": self = .step(try PlanFile.step(json["step"] ?? .null))
+          toolVersion: try text("toolVersion"), time: try text("time"), undoes: json["undoes"]?.stringValue,
+          key: json["key"]?.stringValue.flatMap { Digest.bytes(hex: $0) } ?? []))
+    case "step":
+      var step = try PlanFile.step(json["step"] ?? .null)
+      step.before = present("before")
+      self = .step(step)
     case "before":
       self = .before(
-        step: try text("step"), method: try text("method"), path: try text("path"), liveID: json["id"]?.stringValue,
-        before: json["before"].flatMap { $0.isNull ? nil : $0 })
+        Write(
+          step: try text("step"), address: try text("address"), action: try text("action"), method: try text("method"),
+          path: try text("path"), liveID: json["id"]?.stringValue, former: present("before")))
     case "after":
       guard let outcome = Outcome(rawValue: try text("outcome")) else {
         throw PlanFileError(description: "'outcome' is not known")

@@ -12,10 +12,12 @@ package struct JournalRecord: Sendable {
   package var isComplete: Bool
   /// Whether the last line is torn: the run was killed while it wrote.
   package var isTorn: Bool
+  /// How many bytes its whole lines have.
+  package var wholeLength: Int
 
   /// What became of a step.
   package struct State: Sendable {
-    /// The former record, as it was right before the write.
+    /// The former record, as it was right before the first write.
     package var before: JSONValue?
     package var liveID: String?
     /// nil where the write was begun and nobody wrote down how it ended.
@@ -23,7 +25,7 @@ package struct JournalRecord: Sendable {
     package var message: String?
   }
 
-  /// Reads a journal. A torn last line is recognised and left out.
+  /// Reads a journal. A torn last line is recognised and left out: what it says had not been acted upon.
   ///
   /// - Throws: `FileError` where it can't be read or is damaged elsewhere.
   package init(path: String) throws {
@@ -32,20 +34,17 @@ package struct JournalRecord: Sendable {
       throw FileError("\(path) can't be read")
     }
     var lines = data.split(separator: 0x0A, omittingEmptySubsequences: false)
-    isTorn = lines.last?.isEmpty == false
-    let torn = lines.popLast()
+    let torn = lines.popLast() ?? Data()
+    isTorn = !torn.isEmpty
+    wholeLength = data.count - torn.count
     var entries: [JournalEntry] = []
-    for (number, line) in lines.enumerated() where !line.isEmpty {
+    for (number, line) in lines.enumerated() {
       do {
         entries.append(try JournalEntry(JSONValue(parsing: line)))
       } catch {
-        // A resumed run puts an end to the torn line of the run before it.
-        let isLast = number == lines.count - 1
-        if !isLast, error is JSONParseError { continue }
-        throw FileError("\(path):\(number + 1) is damaged: \(error)")
+        throw FileError("\(path):\(number + 1) is damaged, so what the run did is not known for sure: \(error)")
       }
     }
-    if isTorn, let torn, let entry = try? JournalEntry(JSONValue(parsing: torn)) { entries.append(entry) }
     guard case .run(let head)? = entries.first else { throw FileError("\(path) is no journal of a run") }
     self.head = head
     steps = []
@@ -58,10 +57,13 @@ package struct JournalRecord: Sendable {
     switch entry {
     case .run: break
     case .step(let step): steps.append(step)
-    case .before(let step, _, _, let liveID, let before):
-      states[step, default: State()].outcome = nil
-      if let before { states[step, default: State()].before = before }
-      if let liveID { states[step, default: State()].liveID = liveID }
+    case .before(let write):
+      var state = states[write.step] ?? State()
+      state.outcome = nil
+      // Of a step that was resumed, what was there at first counts.
+      state.before = state.before ?? write.former
+      state.liveID = write.liveID ?? state.liveID
+      states[write.step] = state
       isComplete = false
     case .after(let step, let outcome, let id, let message):
       states[step, default: State()].outcome = outcome
@@ -90,6 +92,7 @@ extension Journal {
   ///
   /// - Throws: `FileError` where there is none, or several.
   package static func find(_ run: String, in workingFolder: String) throws -> String {
+    guard !run.isEmpty else { throw FileError("which run? An empty id means none") }
     if run.hasSuffix(".ndjson"), FileManager.default.fileExists(atPath: run) { return run }
     let found = list(in: workingFolder).filter { ($0 as NSString).lastPathComponent.hasPrefix(run) }
     guard let path = found.first else {

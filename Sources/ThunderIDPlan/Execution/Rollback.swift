@@ -20,11 +20,8 @@ package struct Rollback: Sendable {
     var steps: [Step] = []
     var unchanged = 0
     var warnings: [Diagnostic] = []
-    var putBack: Set<String> = []
-    for step in record.steps where record.mayHaveTakenEffect(step) {
+    for step in undone() {
       guard let kind = Kinds.named(step.address.kind) else { continue }
-      // A resource that went through a temporary value was replaced twice: what it was at first counts.
-      if step.action == .update, let id = step.liveID, !putBack.insert(id).inserted { continue }
       let inverse =
         switch step.action {
         case .create: try await undoCreate(step, kind, &warnings)
@@ -40,53 +37,90 @@ package struct Rollback: Sendable {
       manifestDigest: record.head.manifestDigest, warnings: warnings)
   }
 
+  /// The steps that may have taken effect. A resource that went through a temporary value was replaced twice: what the
+  /// last write made of it, and what it was before the first.
+  private func undone() -> [Step] {
+    var result: [Step] = []
+    var places: [String: Int] = [:]
+    for step in record.steps where record.mayHaveTakenEffect(step) {
+      var step = step
+      step.before = record.states[step.id]?.before
+      if step.action == .update, let id = step.liveID {
+        if let place = places[id] {
+          result[place].body = step.body
+          result[place].secretNotes += step.secretNotes
+          continue
+        }
+        places[id] = result.count
+      }
+      result.append(step)
+    }
+    return result
+  }
+
   private func undoCreate(_ step: Step, _ kind: any Kind, _ warnings: inout [Diagnostic]) async throws -> Step? {
-    let state = record.states[step.id]
     var live: LiveResource?
-    if let id = state?.liveID {
+    if let id = record.states[step.id]?.liveID {
       live = try await lookup.record(kind, id: id).map { LiveResource(id: id, record: $0) }
     } else {
       // Nobody wrote down whether it came to be: look whether it is there, and is what the run would have made.
       let found = try await lookup.find(step)
-      if found.count == 1, Diff.changes(step.body ?? .null, against: found[0].record, rules: kind.rules).isEmpty {
-        live = found[0]
-      } else if !found.isEmpty {
+      if found.count > 1 {
+        let ids = found.map(\.id).joined(separator: ", ")
         warnings.append(
           warning(
-            "\(step.address) is on the server but is not what the interrupted run would have made; it is left alone"))
+            "the server has \(found.count) of \(step.address) (\(ids)); they are left alone: look which to delete"))
+      } else if let only = found.first {
+        if Diff.changes(step.body ?? .null, against: only.record, rules: kind.rules).isEmpty {
+          live = only
+        } else {
+          warnings.append(
+            warning(
+              "\(step.address) is on the server but is not what the interrupted run would have made; it is left alone"))
+        }
       }
     }
     guard let live else { return nil }
-    return Step(
-      id: "", address: step.address, action: .delete, liveID: live.id, before: live.record,
-      notes: ["the run created it"])
+    var notes = ["the run created it"]
+    if !Diff.changes(step.body ?? .null, against: live.record, rules: kind.rules).isEmpty {
+      notes.append("somebody changed it since")
+    }
+    // What the manifest tags as secret and the server shows nevertheless goes into no journal.
+    let withheld = step.secrets.map(\.pointer).filter { live.record[$0] != nil }
+    var inverse = Step(
+      id: "", address: step.address, action: .delete, liveID: live.id,
+      before: withheld.reduce(live.record) { $0.setting(nil, at: $1) }, notes: notes)
+    inverse.withheld = withheld
+    return inverse
   }
 
   private func undoUpdate(_ step: Step, _ kind: any Kind, _ warnings: inout [Diagnostic]) async throws -> Step? {
-    guard let id = step.liveID, let former = record.states[step.id]?.before else { return nil }
-    guard let live = try await lookup.record(kind, id: id) else {
+    guard let id = step.liveID, let former = step.before else { return nil }
+    guard let record = try await lookup.record(kind, id: id) else {
       warnings.append(warning("\(step.address) was deleted since the run; it can't be put back"))
       return nil
     }
-    var body = Overlay.writable(former, rules: kind.rules)
-    let present = Overlay.writable(live, rules: kind.rules)
-    for pointer in step.withheld { body = body.setting(present[pointer], at: pointer) }
-    let changes = fullChanges(from: present, to: body, kind)
+    let live = step.withheld.reduce(record) { $0.setting(nil, at: $1) }
+    let body = Overlay.writable(former, rules: kind.rules)
+    let changes = RecordComparison.changes(body, against: Overlay.writable(live, rules: kind.rules), kind: kind)
     guard !changes.isEmpty else { return nil }
     var notes: [String] = []
-    if let wanted = step.body, !Diff.changes(wanted, against: live, rules: kind.rules).isEmpty {
+    if let wanted = step.body, RecordComparison.isTouched(live, since: wanted, kind: kind) {
       notes.append("somebody changed it since the run; that change is undone too")
     }
     if step.secretNotes.contains(where: { $0.fate == .rotated }) {
       notes.append("the secret that the run rotated does not come back")
     }
-    return Step(
+    notes += step.withheld.map { "\($0) is tagged as secret and stands in no journal: it stays as it is now" }
+    var inverse = Step(
       id: "", address: identity(of: former, kind) ?? step.address, action: .update, liveID: id, changes: changes,
       body: body, before: live, notes: notes)
+    inverse.withheld = step.withheld
+    return inverse
   }
 
   private func undoDelete(_ step: Step, _ kind: any Kind, _ warnings: inout [Diagnostic]) async throws -> Step? {
-    guard let former = record.states[step.id]?.before else { return nil }
+    guard let former = step.before else { return nil }
     if let id = step.liveID, try await lookup.record(kind, id: id) != nil { return nil }
     let address = identity(of: former, kind) ?? step.address
     let found = try await lookup.find(Step(id: "", address: address, action: .create, body: former))
@@ -98,24 +132,10 @@ package struct Rollback: Sendable {
     let secrets = SecretForecast.generated(kind: kind, body: body, declared: [], live: nil)
     var notes = ["its id will be a new one"]
     if kind.typesPath != nil { notes.append("credentials such as passwords do not come back") }
+    notes += step.withheld.map { "\($0) is tagged as secret and stands in no journal: it does not come back" }
     return Step(
       id: "", address: address, action: .create, changes: Diff.changes(body, against: [:], rules: kind.rules),
       body: body, secretNotes: secrets, notes: notes)
-  }
-
-  /// Every difference of two whole records, fields that only the present one has among them.
-  private func fullChanges(from present: JSONValue, to former: JSONValue, _ kind: any Kind) -> [FieldChange] {
-    let wanted = everyKey(former, present)
-    return Diff.changes(wanted, against: present, rules: kind.rules)
-  }
-
-  /// The former record with a null for each field that it lacks and the present one has.
-  private func everyKey(_ former: JSONValue, _ present: JSONValue) -> JSONValue {
-    guard var members = former.objectValue, let current = present.objectValue else { return former }
-    for (key, value) in current {
-      members[key] = members[key].map { everyKey($0, value) } ?? .null
-    }
-    return .object(members)
   }
 
   /// Steps that refer by id to what is created anew refer to the new resource instead.

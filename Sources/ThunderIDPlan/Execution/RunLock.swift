@@ -1,21 +1,26 @@
 import Foundation
 
-#if canImport(Glibc)
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
   @preconcurrency import Glibc
 #endif
 
-/// One run at a time in a working folder. The lock is the kernel's (`flock`): a dead holder has none.
+/// One run at a time on one server from one working folder. The lock is the kernel's (`flock`): a dead holder has none.
 package final class RunLock {
   private let descriptor: Int32
 
   /// Takes the lock, waiting up to `timeout` seconds.
   ///
+  /// - Parameter server: the server's address; runs on others don't wait for this one.
   /// - Throws: `FileError` where another run holds it for longer.
-  package init(in workingFolder: String, timeout: Double) throws {
+  package init(in workingFolder: String, server: String = "", timeout: Double, now: Date = Date()) throws {
     let folder = workingFolder + "/.thunderid-apply"
     try DurableFile.makeFolder(folder)
-    let path = folder + "/lock"
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let path = folder + "/lock" + (server.isEmpty ? "" : "-" + Digest.sha256(server.utf8).prefix(12))
+    descriptor = systemOpen(path, O_RDWR | O_CREAT | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError("can't be opened", path, code: errno) }
     let end = ContinuousClock.now + .seconds(timeout)
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -29,9 +34,10 @@ package final class RunLock {
       }
       usleep(50_000)
     }
+    // For people only: that it can't be written takes nothing from the lock.
     ftruncate(descriptor, 0)
-    let text = Array("process \(getpid())".utf8)
-    _ = text.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    let text = Array("process \(getpid()), since \(now.formatted(.iso8601))".utf8)
+    _ = text.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
   }
 
   // Runs after a throw of `init` too, which therefore closes nothing itself: the number would be somebody else's by then.

@@ -19,7 +19,7 @@ enum ApplyCommand {
     if let path = savedPlan(invocation.options.operands) { return try await apply(saved: path, invocation) }
     let manifest = try invocation.manifest()
     let connection = try Connection(invocation)
-    let lock = try lock(invocation)
+    let lock = try lock(invocation, connection)
     defer { withExtendedLifetime(lock) {} }
     let plan = try await invocation.plan(manifest, connection)
     try show(plan, invocation)
@@ -35,14 +35,20 @@ enum ApplyCommand {
   }
 
   /// Without a terminal and without approval it ends before anything is read or sent.
-  static func lock(_ invocation: Invocation) throws -> RunLock? {
+  static func lock(_ invocation: Invocation, _ connection: Connection) throws -> RunLock? {
     let options = invocation.options
     if options.has("dry-run") { return nil }
     if !options.has("auto-approve"), !Prompt.isPossible || options.has("json") {
       throw NotApproved(
         description: "nobody can be asked here", hint: "approve with --auto-approve, or look with --dry-run")
     }
-    return try RunLock(in: invocation.workingFolder, timeout: options.double("lock-timeout") ?? 10)
+    return try hold(invocation, connection)
+  }
+
+  private static func hold(_ invocation: Invocation, _ connection: Connection) throws -> RunLock {
+    try RunLock(
+      in: invocation.workingFolder, server: connection.server.address,
+      timeout: invocation.options.double("lock-timeout") ?? 10)
   }
 
   static func approve(_ question: String, _ invocation: Invocation) throws {
@@ -93,7 +99,7 @@ enum ApplyCommand {
     if invocation.options.has("dry-run") { return dryRun(file.plan, invocation) }
     guard !file.plan.steps.isEmpty else { return .done }
     // A saved plan was looked at before: applying it is the approval.
-    let lock = try RunLock(in: invocation.workingFolder, timeout: invocation.options.double("lock-timeout") ?? 10)
+    let lock = try hold(invocation, connection)
     defer { withExtendedLifetime(lock) {} }
     var run = PlanRun(invocation: invocation, connection: connection, command: "apply", paths: file.paths)
     run.key = file.key

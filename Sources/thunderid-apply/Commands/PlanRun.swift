@@ -19,7 +19,7 @@ struct PlanRun {
     let secretsFile = try invocation.options["secrets-out"].map { try SecretsOutput(given: $0) }
     let head = JournalHead(
       id: Journal.newID(), command: command, server: connection.server.address, manifestDigest: plan.manifestDigest,
-      paths: paths, toolVersion: Version.number, time: Date().formatted(.iso8601), undoes: undoes)
+      paths: paths, toolVersion: Version.number, time: Date().formatted(.iso8601), undoes: undoes, key: key)
     let journal: Journal
     do {
       journal = try Journal(head: head, steps: plan.steps, in: invocation.workingFolder)
@@ -29,8 +29,7 @@ struct PlanRun {
     let watcher = RunWatcher(
       invocation.output, isJSONEvents: invocation.options.has("json-events"), total: plan.steps.count)
     let executor = Executor(
-      server: connection.server, journal: journal, secrets: secretsFile ?? SecretsOutput(beside: journal.path),
-      key: key,
+      server: connection.server, journal: journal, secrets: try secretsFile ?? SecretsOutput(beside: journal.path),
       isStopRequested: { [interruption = invocation.interruption] in interruption.isStopRequested }, emit: watcher.saw)
     invocation.interruption.beginWriting()
     let (steps, stale) = checksCreates ? try await sift(plan.steps) : (plan.steps, [])

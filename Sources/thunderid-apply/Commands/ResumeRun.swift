@@ -10,7 +10,7 @@ struct ResumeRun {
     guard record.head.server == connection.server.address else {
       throw WrongServer(wanted: record.head.server, given: connection.server.address)
     }
-    let lock = try ApplyCommand.lock(invocation)
+    let lock = try ApplyCommand.lock(invocation, connection)
     defer { withExtendedLifetime(lock) {} }
     let resume = try await Resume(of: record, server: connection.server).plan()
     var plan = resume.plan
@@ -19,7 +19,7 @@ struct ResumeRun {
     ).resolve(plan.steps)
     try ApplyCommand.show(plan, invocation)
     if invocation.options.has("dry-run") { return ApplyCommand.dryRun(plan, invocation) }
-    guard !plan.steps.isEmpty else { return .done }
+    guard !plan.steps.isEmpty else { return resume.unclear.isEmpty ? .done : .partlyApplied }
     try ApplyCommand.approve("Do you want to go on with these?", invocation)
     let journal = try Journal(continuing: record)
     try resume.settled.forEach { try journal.write($0) }
@@ -31,9 +31,10 @@ struct ResumeRun {
       server: connection.server, journal: journal, secrets: secrets, created: resume.created,
       isStopRequested: { [interruption = invocation.interruption] in interruption.isStopRequested }, emit: watcher.saw)
     invocation.interruption.beginWriting()
-    let report = await executor.run(plan.steps)
-    return await PlanRun(invocation: invocation, connection: connection, command: "resume", paths: record.head.paths)
+    let report = await executor.run(plan.steps, without: resume.unclear)
+    let status = await PlanRun(invocation: invocation, connection: connection, command: "resume", paths: record.head.paths)
       .finish(report, watcher)
+    return status == .done && !resume.unclear.isEmpty ? .partlyApplied : status
   }
 }
 

@@ -17,7 +17,7 @@ enum RollbackCommand {
     guard record.head.server == connection.server.address else {
       throw WrongServer(wanted: record.head.server, given: connection.server.address)
     }
-    let lock = try ApplyCommand.lock(invocation)
+    let lock = try ApplyCommand.lock(invocation, connection)
     defer { withExtendedLifetime(lock) {} }
     if !invocation.output.isJSON, !invocation.options.has("json-events") {
       invocation.output.note("Undoing run \(record.head.id) (\(record.head.command), \(record.head.time))")

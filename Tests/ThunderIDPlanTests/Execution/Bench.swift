@@ -9,6 +9,8 @@ final class Bench {
   let sandbox: SandboxServer
   let server: LiveServer
   let folder: String
+  /// Files beside the folder that go with it.
+  var leftovers: [String] = []
 
   init(_ sandbox: SandboxServer = SandboxServer()) throws {
     self.sandbox = sandbox
@@ -20,7 +22,11 @@ final class Bench {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  deinit {
+    for path in [folder] + leftovers + leftovers.map({ $0 + ".lock" }) {
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
 
   func plan(_ resources: [DesiredResource], options: PlanOptions = PlanOptions()) async throws -> Plan {
     let manifest = Manifest(resources: resources)
@@ -30,17 +36,26 @@ final class Bench {
 
   /// Runs a plan; what happened is in the report and, by step, in `events`.
   func run(
-    _ plan: Plan, on other: (any Server)? = nil, secretsFile: String? = nil,
-    stop: @escaping @Sendable () -> Bool = { false }
+    _ plan: Plan, on other: (any Server)? = nil, secretsFile: String? = nil, key: [UInt8] = [],
+    stop: @escaping @Sendable () -> Bool = { false }, pause: @escaping @Sendable (Int) async throws -> Void = { _ in }
   ) async throws -> (report: ExecutionReport, events: [String]) {
     let head = JournalHead(
       id: Journal.newID(), command: "apply", server: server.address, manifestDigest: plan.manifestDigest, paths: [],
-      toolVersion: "test", time: "2026-01-01T00:00:00Z")
+      toolVersion: "test", time: "2026-01-01T00:00:00Z", key: key)
     let journal = try Journal(head: head, steps: plan.steps, in: folder)
     let secrets = try secretsFile.map { try SecretsOutput(given: $0) } ?? SecretsOutput(beside: journal.path)
+    return try await run(plan.steps, journal, secrets, on: other, stop: stop, pause: pause)
+  }
+
+  private func run(
+    _ steps: [Step], _ journal: Journal, _ secrets: SecretsOutput, created: [Address: String] = [:],
+    without absent: Set<String> = [], on other: (any Server)? = nil, stop: @escaping @Sendable () -> Bool = { false },
+    pause: @escaping @Sendable (Int) async throws -> Void = { _ in }
+  ) async throws -> (report: ExecutionReport, events: [String]) {
     var events: [String] = []
     let executor = Executor(
-      server: other ?? server, journal: journal, secrets: secrets, isStopRequested: stop, pause: { _ in }
+      server: other ?? server, journal: journal, secrets: secrets, created: created, isStopRequested: stop,
+      pause: pause
     ) { event in
       switch event {
       case .started: break
@@ -51,7 +66,21 @@ final class Bench {
       case .secretDelivered(let address, let name, _): events.append("secret \(address) \(name)")
       }
     }
-    return (await executor.run(plan.steps), events)
+    return (await executor.run(steps, without: absent), events)
+  }
+
+  /// Goes on with a run as the command does; `edit` fills in what the journal has no values of.
+  func resume(
+    _ record: JournalRecord, edit: (inout Step) -> Void = { _ in }
+  ) async throws -> (report: ExecutionReport, events: [String], rest: Resume.Rest) {
+    let rest = try await Resume(of: record, server: server).plan()
+    let journal = try Journal(continuing: record)
+    for entry in rest.settled { try journal.write(entry) }
+    var steps = rest.plan.steps
+    for index in steps.indices { edit(&steps[index]) }
+    let (report, events) = try await run(
+      steps, journal, try SecretsOutput(beside: record.path), created: rest.created, without: rest.unclear)
+    return (report, events, rest)
   }
 
   func apply(_ resources: [DesiredResource], options: PlanOptions = PlanOptions()) async throws -> ExecutionReport {

@@ -34,37 +34,14 @@ private actor Dying: Server {
 }
 
 struct UndoTests {
-  /// A random world: users, applications and agents, some with owners.
-  private func world(_ random: inout SeededGenerator) -> [DesiredResource] {
-    var resources: [DesiredResource] = []
-    let names = ["a", "b", "c", "d", "e"]
-    for name in names where Bool.random(using: &random) {
-      resources.append(person(name, [("given_name", .string(names.randomElement(using: &random) ?? ""))]))
-    }
-    let owners = resources.map(\.address.identity)
-    for name in ["x", "y", "z"] where Bool.random(using: &random) {
-      resources.append(application(name, [("description", .string(names.randomElement(using: &random) ?? ""))]))
-    }
-    for name in ["m", "n"] where Bool.random(using: &random) {
-      resources.append(
-        agent(name, owner: owners.randomElement(using: &random), description: names.randomElement(using: &random)))
-    }
-    return resources
-  }
-
-  /// What `new` wants of a server that holds `old`: what is not in it any more is absent.
-  private func transition(from old: [DesiredResource], to new: [DesiredResource]) -> [DesiredResource] {
-    Manifest(resources: new).removing(leftoversOf: Manifest(resources: old)).resources
-  }
-
   @Test("for random worlds: apply, then the plan is empty; rollback, then all is as it was", arguments: 0..<25)
   func applyAndRollback(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let bench = try Bench()
-    let old = world(&random)
+    let old = World.random(&random)
     _ = try await bench.apply(old)
     let before = try await bench.state()
-    let wanted = transition(from: old, to: world(&random))
+    let wanted = World.transition(from: old, to: World.random(&random))
     #expect(try await bench.apply(wanted).exitCode == .done)
     #expect(try await bench.plan(wanted).steps.isEmpty)
     let report = try await bench.rollback(try bench.lastJournal())
@@ -80,10 +57,10 @@ struct UndoTests {
       for undo in [true, false] {
         var random = SeededGenerator(seed: seed)
         let bench = try Bench()
-        let old = world(&random)
+        let old = World.random(&random)
         _ = try await bench.apply(old)
         let before = try await bench.state()
-        let wanted = transition(from: old, to: world(&random))
+        let wanted = World.transition(from: old, to: World.random(&random))
         let plan = try await bench.plan(wanted)
         guard plan.steps.count >= writes else { continue }
         _ = try await bench.run(plan, on: Dying(bench.server, writes: writes, lastTakesEffect: lastTakesEffect))
@@ -92,12 +69,7 @@ struct UndoTests {
           #expect(try await bench.rollback(record).exitCode == .done)
           #expect(try await bench.state() == before, "seed \(seed), \(writes) writes")
         } else {
-          let rest = try await Resume(of: record, server: bench.server).plan()
-          let journal = try Journal(continuing: record)
-          for entry in rest.settled { try journal.write(entry) }
-          let executor = Executor(
-            server: bench.server, journal: journal, secrets: SecretsOutput(beside: record.path), created: rest.created)
-          #expect(await executor.run(rest.plan.steps).exitCode == .done)
+          #expect(try await bench.resume(record).report.exitCode == .done)
           #expect(try await bench.plan(wanted).steps.isEmpty, "seed \(seed), \(writes) writes")
         }
       }
