@@ -32,8 +32,10 @@ struct ResumeRun {
       isStopRequested: { [interruption = invocation.interruption] in interruption.isStopRequested }, emit: watcher.saw)
     invocation.interruption.beginWriting()
     let report = await executor.run(plan.steps, without: resume.unclear)
-    let status = await PlanRun(invocation: invocation, connection: connection, command: "resume", paths: record.head.paths)
-      .finish(report, watcher)
+    let status = await PlanRun(
+      invocation: invocation, connection: connection, command: "resume", paths: record.head.paths
+    )
+    .finish(report, watcher)
     return status == .done && !resume.unclear.isEmpty ? .partlyApplied : status
   }
 }
