@@ -100,6 +100,7 @@ final class Bench {
   func state() async throws -> [String] {
     var lines: [String] = []
     var names: [String: String] = [:]
+    try await addUnits(of: nil, path: "", &lines, &names)
     for kind in Kinds.all where kind.lookUpPath(identity: "x") == nil {
       let listing = try await ListingReader(server: server, parallelism: 1).read(
         path: kind.path, rowsKey: kind.rowsKey, isPaged: kind.isPaged, keep: { _ in true })
@@ -115,6 +116,24 @@ final class Bench {
     }
     return lines.map { line in names.reduce(line) { $0.replacingOccurrences(of: $1.key, with: "<\($1.value)>") } }
       .sorted()
+  }
+
+  /// Units are listed level by level.
+  private func addUnits(
+    of parent: String?, path: String, _ lines: inout [String], _ names: inout [String: String]
+  ) async throws {
+    let list = "/organization-units" + (parent.map { "/\($0)/ous" } ?? "")
+    for row in try await server.get(list)?["organizationUnits"]?.arrayValue ?? [] {
+      guard let id = row["id"]?.stringValue, let record = try await server.get("/organization-units/\(id)") else {
+        continue
+      }
+      let unit = path + "/" + (record["handle"]?.stringValue ?? "")
+      names[id] = "organizationUnits" + unit
+      lines.append(
+        "organizationUnits" + unit + " "
+          + Overlay.writable(record, rules: OrganizationUnitKind().rules).text(.sortedKeys))
+      try await addUnits(of: id, path: unit, &lines, &names)
+    }
   }
 
   func body(_ method: String, _ path: String, _ body: JSONValue? = nil, token: String = "sandbox-admin") -> HTTPResponse

@@ -50,7 +50,7 @@ struct UndoTests {
   }
 
   @Test(
-    "killed after any write, with or without its effect: rollback restores, resume finishes", arguments: 0..<12,
+    "killed after any write, with or without its effect: rollback restores, resume finishes", arguments: 0..<4,
     [false, true])
   func killed(seed: UInt64, lastTakesEffect: Bool) async throws {
     for writes in 1...8 {
