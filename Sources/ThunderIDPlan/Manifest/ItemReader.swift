@@ -3,7 +3,9 @@ import ThunderID
 /// Reads one item of a collection, or one `resource_type:` document, into a desired resource.
 struct ItemReader {
   let context: ReadingContext
-  let kind: any Kind
+  let table: KindTable
+
+  private var kind: any Kind { table.kind }
 
   /// The resource; nil where the item has no identity, which is reported like every other fault.
   func read(_ item: YAMLNode, defaults: YAMLNode?, skipping: Set<String> = []) -> DesiredResource? {
@@ -26,11 +28,11 @@ struct ItemReader {
       switch pair.key {
       case "lifecycle": continue
       case "id": id = text(pair)
-      case "identifiedBy" where kind.rules["identifiedBy"] != nil:
+      case "identifiedBy" where table["identifiedBy"] != nil:
         identifiedBy = text(pair).map { ($0, pair.value.mark) }
       default:
-        guard let rule = kind.rules[pair.key] else {
-          context.reportUnknown(pair, known: knownKeys)
+        guard let rule = table[pair.key] else {
+          context.reportUnknown(pair, known: table.keys)
           continue
         }
         if let reference = rule.reference.flatMap({ self.reference(pair, $0) }) {
@@ -41,7 +43,7 @@ struct ItemReader {
       }
     }
     let located = LocatedValue(.object(fields), at: context.place(item.mark))
-    if lifecycle.state == .present { requireFields(Set(pairs.map(\.key)), at: item.mark) }
+    if lifecycle.state == .present { requireFields(pairs, at: item.mark) }
     // Where an identifier is given and faulty, or a required one is missing, that is reported already.
     let isReported = context.diagnostics.count > faultsBefore && isIdentified(pairs)
     guard
@@ -55,22 +57,18 @@ struct ItemReader {
     return resource
   }
 
-  private var knownKeys: [String] {
-    kind.rules.filter { !$0.traits.contains(.readOnly) }.map(\.name) + ["lifecycle"]
-  }
-
   /// The item's own keys over the defaults'; mappings merge, and a way to say something sets the others aside.
   private func withDefaults(_ own: [YAMLPair], _ defaults: [YAMLPair]) -> [YAMLPair] {
     guard !defaults.isEmpty else { return own }
-    let said = Set(own.map { meaning($0.key) })
+    let said = Set(own.map { ExactString(table.meaning($0.key)) })
     var result = own.map { pair in
       var pair = pair
-      if let other = defaults.first(where: { $0.key == pair.key }) {
+      if let other = defaults.first(where: { $0.isSameKey(as: pair) }) {
         pair.value = merged(pair.value, over: other.value)
       }
       return pair
     }
-    result += defaults.filter { !said.contains(meaning($0.key)) }
+    result += defaults.filter { !said.contains(ExactString(table.meaning($0.key))) }
     return result
   }
 
@@ -88,16 +86,16 @@ struct ItemReader {
     return result
   }
 
-  /// The wire field that a key sets: `ou`, `ouHandle` and `ouId` are one.
-  private func meaning(_ key: String) -> String { kind.rules[key]?.reference?.becomes ?? key }
-
   private func refuseRivals(_ pairs: [YAMLPair]) {
-    var seen: [String: YAMLPair] = [:]
+    var seen: [(field: String, key: String)] = []
     for pair in pairs {
-      if let first = seen.updateValue(pair, forKey: meaning(pair.key)) {
+      guard let field = table.sharedMeaning(pair.key) else { continue }
+      if let first = seen.first(where: { $0.field == field }) {
         context.report(
           "rival-keys", "'\(first.key)' and '\(pair.key)' say the same thing twice", at: pair.keyMark,
           hint: "keep one of them")
+      } else {
+        seen.append((field, pair.key))
       }
     }
   }
@@ -191,8 +189,8 @@ struct ItemReader {
     return text
   }
 
-  private func requireFields(_ given: Set<String>, at mark: YAMLMark) {
-    for rule in kind.rules where rule.traits.contains(.required) && !given.contains(rule.name) {
+  private func requireFields(_ given: [YAMLPair], at mark: YAMLMark) {
+    for rule in table.required where !given.contains(where: { $0.key == rule.name }) {
       context.report("missing-field", "'\(rule.name)' is missing", at: mark, hint: rule.doc)
     }
   }
@@ -200,7 +198,7 @@ struct ItemReader {
   /// Whether the item gives something that identifies it, faulty as it may be, or lacks the one thing that must.
   private func isIdentified(_ pairs: [YAMLPair]) -> Bool {
     kind.identifiers.contains { identifier in
-      kind.rules[identifier]?.traits.contains(.required) == true
+      table[identifier]?.traits.contains(.required) == true
         || pairs.contains { $0.key == "attributes" && $0.value[identifier] != nil }
     }
   }
@@ -208,9 +206,8 @@ struct ItemReader {
   private func identity(
     _ fields: LocatedValue, id: String?, identifiedBy: (String, YAMLMark)?, at mark: YAMLMark, isReported: Bool
   ) -> (String, String)? {
-    let body = fields.json
     func value(_ identifier: String) -> (String, String)? {
-      guard let value = kind.identity(identifier, of: body), !value.isEmpty else { return nil }
+      guard let value = given(identifier, in: fields), !value.isEmpty else { return nil }
       // A path of nothing but slashes names no unit.
       if identifier == "path", value.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) { return nil }
       if let pointer = kind.pointer(to: identifier), fields.isSensitive(at: pointer) {
@@ -235,5 +232,13 @@ struct ItemReader {
         hint: "give one of: \(kind.identifiers.joined(separator: ", ")), or id")
     }
     return nil
+  }
+
+  /// The value of an identifier, looked up at its place where it has one: a whole item as JSON would cost too much.
+  private func given(_ identifier: String, in fields: LocatedValue) -> String? {
+    guard let pointer = kind.pointer(to: identifier) else { return kind.identity(identifier, of: fields.json) }
+    let value = pointer.tokens.reduce(fields as LocatedValue?) { $0?[$1] }
+    if case .number(let number) = value?.content { return number.text }
+    return value?.text
   }
 }

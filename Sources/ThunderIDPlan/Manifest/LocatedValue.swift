@@ -3,7 +3,7 @@ import ThunderID
 /// A value of the manifest with its place, after variables and before the live schema has had its say.
 package struct LocatedValue: Sendable {
   /// What stands there.
-  package indirect enum Content: Sendable {
+  package enum Content: Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)

@@ -33,15 +33,13 @@ package enum ManifestParser {
     manifest.digest = Digest.sha256(digestText)
     for source in sources {
       let context = ReadingContext(file: source.name, variables: variables) { try readFile(source.name, $0) }
-      do {
-        var reader = FileReader(context: context)
-        reader.read(try YAMLParser.documents(source.bytes))
-        manifest.resources += reader.resources
-        manifest.prune += reader.prune
-        servers += reader.servers
-      } catch let error as YAMLError {
-        context.report(error)
-      }
+      let yaml = YAMLParser.read(source.bytes)
+      for fault in yaml.faults { context.report(fault) }
+      var reader = FileReader(context: context)
+      reader.read(yaml.documents)
+      manifest.resources += reader.resources
+      manifest.prune += reader.prune
+      servers += reader.servers
       diagnostics += context.diagnostics
     }
     diagnostics += repeated(manifest)
@@ -105,6 +103,10 @@ struct FileReader {
 
   init(context: ReadingContext) { self.context = context }
 
+  private static func table(_ kind: any Kind) -> KindTable {
+    KindTable.all.first { $0.kind.name == kind.name } ?? KindTable(kind)
+  }
+
   mutating func read(_ documents: [YAMLNode]) {
     // Defaults hold for the whole file, wherever they stand in it.
     for document in documents {
@@ -135,7 +137,7 @@ struct FileReader {
       return
     }
     let skipped: Set<String> = ["resource_type", "apiVersion", "defaults"]
-    if let resource = ItemReader(context: context, kind: kind).read(
+    if let resource = ItemReader(context: context, table: FileReader.table(kind)).read(
       document, defaults: defaults[kind.name], skipping: skipped)
     {
       resources.append(resource)
@@ -165,7 +167,7 @@ struct FileReader {
           hint: "put '- ' before each \(kind.singular)")
         return
       }
-      let reader = ItemReader(context: context, kind: kind)
+      let reader = ItemReader(context: context, table: FileReader.table(kind))
       resources += items.compactMap { reader.read($0, defaults: defaults[kind.name]) }
     }
   }

@@ -28,21 +28,22 @@ struct SecretLines {
   }()
 
   init(_ bytes: [UInt8]) {
-    bytes.withUnsafeBufferPointer { buffer in
-      let source = EventSource(buffer)
-      defer { source.close() }
-      do {
-        while let event = try source.next(), open.count <= YAMLParser.depthLimit { take(event, source.lastLine) }
-      } catch let error as YAMLError {
-        let line = Int(error.mark.line)
-        if isNextSecret(tag: nil) || namesSecret(line, in: buffer) { lines.insert(line) }
-      } catch {}
-    }
+    do {
+      try EventSource.forEach(in: bytes) { event in
+        // A deeper text is refused as a whole.
+        guard open.count <= YAMLParser.depthLimit, let known = YAMLEvent(event) else { return }
+        // A block scalar ends where the line after it begins.
+        take(known, event.end_mark.line + (event.end_mark.column == 0 ? 0 : 1))
+      }
+    } catch let error as YAMLError {
+      let line = Int(error.mark.line)
+      if isNextSecret(tag: nil) || bytes.withUnsafeBufferPointer({ namesSecret(line, in: $0) }) { lines.insert(line) }
+    } catch {}
   }
 
   private mutating func take(_ event: YAMLEvent, _ lastLine: Int) {
     switch event {
-    case .scalar(let text, _, let tag, let anchor, let mark):
+    case .scalar(let text, let tag, let anchor, let mark):
       let range = Int(mark.line)...max(Int(mark.line), lastLine)
       let isReference = Template.isReference(text) && [nil, "!", "!secret"].contains(tag)
       if !isReference, let anchor { anchors[anchor] = range }

@@ -2,6 +2,8 @@
 package enum Spelling {
   /// The nearest of the known words, where one is near enough to be meant; nil otherwise.
   package static func nearest(to word: String, in known: [String]) -> String? {
+    // Nobody means a short word by a very long one, and comparing would take time.
+    guard word.utf8.count <= 64 else { return nil }
     let limit = max(1, word.count / 3)
     let near = known.map { ($0, distance(word.lowercased(), $0.lowercased())) }.min { $0.1 < $1.1 }
     if let near, near.1 <= limit { return near.0 }

@@ -47,7 +47,7 @@ struct ValueReader {
   /// A secret by its place; nothing for null.
   mutating func readSecret(_ node: YAMLNode, at pointer: JSONPointer) {
     // A secret without quotes may begin with an exclamation mark: its tag is named nowhere.
-    if let tag = node.tag, tag != "!secret" {
+    if node.tag == .unknown {
       context.report(
         "unknown-tag", "a tag stands here that this tool does not know", at: node.mark,
         hint: "put quotes around a text that starts with !")
@@ -116,13 +116,13 @@ struct ValueReader {
 
   /// Whether the tag makes the value a secret; nil for a tag that nobody knows, which is reported.
   private func sensitivity(_ node: YAMLNode) -> Bool? {
-    switch node.tag {
-    case nil: return false
-    case "!secret": return true
-    case let tag?:
-      context.report("unknown-tag", "unknown tag \(tag)", at: node.mark, hint: "the only tag is !secret")
+    guard node.tag != .unknown else {
+      context.report(
+        "unknown-tag", "a tag stands here that this tool does not know", at: node.mark,
+        hint: "the only tag is !secret; put quotes around a text that starts with !")
       return nil
     }
+    return node.tag == .secret
   }
 
   private func scalar(
@@ -183,13 +183,16 @@ struct ValueReader {
 
 /// Texts that tools print in place of a hidden value.
 enum MaskMark {
+  private static let words: Set<String> = [
+    "(sensitive value)", "(sensitive)", "[masked]", "[secret]", "[redacted]", "<masked>", "<redacted>", "<sensitive>",
+    "***masked***", "***redacted***",
+  ]
+  /// What a mask begins with; every scalar of a manifest is asked, few begin so.
+  private static let first = Set("(<[*#•".utf8)
+
   static func isMask(_ text: String) -> Bool {
-    let lower = text.lowercased()
-    if ["(sensitive value)", "[masked]", "[secret]", "[redacted]", "<masked>", "<redacted>", "<sensitive>"].contains(
-      lower)
-    {
-      return true
-    }
+    guard let byte = text.utf8.first, first.contains(byte) else { return false }
+    if text.utf8.count < 20, words.contains(text.lowercased()) { return true }
     guard text.utf8.count >= 3 else { return false }
     if text.allSatisfy({ $0 == "*" || $0 == "•" }) { return true }
     return text.utf8.count >= 5 && text.hasPrefix("##") && text.hasSuffix("##")
@@ -223,7 +226,7 @@ extension ReadingContext {
   func reportUnknown(_ pair: YAMLPair, known: [String]) {
     let near = Spelling.nearest(to: pair.key, in: known)
     report(
-      "unknown-key", "unknown key '\(pair.key)'", at: pair.keyMark,
+      "unknown-key", "unknown key '\(shortened(pair.key))'", at: pair.keyMark,
       hint: near.map { "did you mean '\($0)'?" } ?? "known here: \(known.joined(separator: ", "))")
   }
 }

@@ -47,15 +47,33 @@ struct YAMLTests {
     #expect(yaml(text) == ["6:10 expansion"])
     let merges =
       "m0: &m0 {k: [\(Array(repeating: "x", count: 999).joined(separator: ","))]}\n"
-      + (0..<101).map { "n\($0): {<<: *m0}\n" }.joined()
-    #expect(yaml(merges) == ["101:11 expansion"])
+      + (0..<201).map { "n\($0): {<<: *m0}\n" }.joined()
+    #expect(yaml(merges) == ["116:12 expansion"])
   }
 
-  @Test("a hundred thousand aliased values are few enough")
+  @Test("a large file may use an alias in every item, in proportion to what is written")
   func manyAliases() {
-    let text = "- &a x\n" + String(repeating: "- *a\n", count: 100_000)
-    #expect(yaml(text).count == 1)
-    #expect(yaml(text + "- *a\n") == ["100002:3 expansion"])
+    func list(_ size: Int, aliases: Int) -> String {
+      "- &a [\(Array(repeating: "x", count: size).joined(separator: ","))]\n"
+        + String(repeating: "- *a\n", count: aliases)
+    }
+    #expect(yaml(list(5, aliases: 50_000)).count == 1)
+    #expect(yaml(list(50, aliases: 3000)) == ["2453:3 expansion"])
+  }
+
+  @Test("every repeated key is reported, and what else is wrong with the file")
+  func allFaults() {
+    let text = "users:\n  - type: a\n    type: b\n    credentials: {password: x, password: y}\n    typo: *z\n"
+    #expect(
+      complaints(text) == [
+        "2:5 identity", "3:5 duplicate-key", "4:32 duplicate-key", "5:5 unknown-key", "5:11 alias",
+      ])
+  }
+
+  @Test("a tag of the core schema says what a scalar is, others are refused")
+  func coreTags() {
+    #expect(yaml("[!!str 1, !!int \"1\", ! 1, !!null ~]") == [#"["\"1\"","1","\"1\"","~"]"#])
+    #expect(complaints("users: [{type: !!binary aGk=, attributes: {username: a}}]") == ["1:16 unknown-tag"])
   }
 
   @Test("a key that stands twice is refused, in small mappings and large ones")
