@@ -31,7 +31,9 @@ let package = Package(
       name: "ThunderIDPlanTests", dependencies: ["ThunderIDPlan", "ThunderIDSandbox", "ThunderID"],
       exclude: ["Report/Golden"]),
     .testTarget(name: "DocsTests", dependencies: ["thunderid-apply", "ThunderIDPlan", "ThunderID"]),
-    .testTarget(name: "CommandTests", dependencies: ["thunderid-apply", "ThunderID", "ThunderIDSandbox"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["thunderid-apply", "ThunderID", "ThunderIDSandbox"],
+      exclude: ["Arguments/Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -14,6 +14,23 @@ package enum VisibleText {
     return out
   }
 
+  /// JSON with what could steer a terminal as `\u001b`: the same document to whoever parses it. Line breaks stay.
+  package static func escaped(json text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0 != "\n" && isHidden($0) }) else { return text }
+    var out = ""
+    for scalar in text.unicodeScalars {
+      if scalar != "\n", isHidden(scalar) {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      } else {
+        out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
   /// Whether the scalar draws nothing of its own but changes how the rest is shown.
   package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -95,7 +95,7 @@ enum EventLine {
   static func print(_ event: JSONObject) {
     var event = event
     event["time"] = .string(Date().formatted(.iso8601))
-    Output.write(JSONValue.object(event).text() + "\n", to: 1)
+    Output.write(VisibleText.escaped(json: JSONValue.object(event).text()) + "\n", to: 1)
   }
 
   static func print(_ event: ExecutionEvent) {

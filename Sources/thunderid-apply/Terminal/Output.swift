@@ -46,7 +46,7 @@ final class Output: Sendable {
   func print(_ text: String) { Output.write(text, to: 1) }
 
   /// A result as one JSON document.
-  func print(_ json: JSONValue) { Output.write(json.text(.pretty) + "\n", to: 1) }
+  func print(_ json: JSONValue) { Output.write(VisibleText.escaped(json: json.text(.pretty)) + "\n", to: 1) }
 
   /// What is no result: progress, warnings.
   func note(_ text: String) { Output.write(text + "\n", to: 2) }

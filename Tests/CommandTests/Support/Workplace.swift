@@ -70,16 +70,23 @@ final class Workplace {
     _ arguments: String..., input: RunningCommand.Input = .nothing, environment changed: [String: String?] = [:]
   ) throws -> Run { try start(arguments, input, changed).wait() }
 
-  func run(_ arguments: [String]) throws -> Run { try start(arguments, .nothing, [:]).wait() }
+  func run(_ arguments: [String], environment changed: [String: String?] = [:]) throws -> Run {
+    try start(arguments, .nothing, changed).wait()
+  }
+
+  /// Starts the command in another folder than the test's own.
+  func start(
+    in folder: String, _ arguments: [String], environment changed: [String: String?] = [:]
+  ) throws -> RunningCommand { try start(arguments, .nothing, changed, in: folder) }
 
   private func start(
-    _ arguments: [String], _ input: RunningCommand.Input, _ changed: [String: String?]
+    _ arguments: [String], _ input: RunningCommand.Input, _ changed: [String: String?], in other: String? = nil
   ) throws -> RunningCommand {
     runs += 1
     var environment = environment
     for (name, value) in changed { environment[name] = value }
     return try RunningCommand(
-      arguments, in: folder, environment: environment, input: input,
+      arguments, in: other ?? folder, environment: environment, input: input,
       outputs: (outputs + "/\(runs).out", outputs + "/\(runs).err"))
   }
 

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+import ThunderID
+import ThunderIDSandbox
+
+@Suite("Where nothing can be written")
+struct UnwritableTests {
+  /// A folder in which nobody, not even root, can make a file.
+  private static let nowhere = "/proc"
+
+  private func expectNoWrite(_ work: Workplace, _ run: Run, _ text: String) {
+    #expect(run.code == 1 && run.err.contains(text), "\(run)")
+    #expect(work.user("user0") == nil, "nothing was sent")
+  }
+
+  @Test("a folder that can't be written refuses before the first write", .enabled(if: isLinux))
+  func folder() throws {
+    let work = try Workplace()
+    try work.write("m.yaml", Manifests.users(1))
+    func run(_ words: String...) throws -> Run { try work.start(in: UnwritableTests.nowhere, words).wait() }
+    expectNoWrite(work, try run("apply", work.path("m.yaml"), "--auto-approve"), ".thunderid-apply")
+    // Whoever only looks needs no folder.
+    #expect(try run("plan", work.path("m.yaml")).code == 0)
+    #expect(try run("drift", work.path("m.yaml")).code == 2)
+    #expect(try run("apply", work.path("m.yaml"), "--dry-run").code == 0)
+    let plan = try work.run("plan", "m.yaml", "--out", "p.plan")
+    #expect(plan.code == 0)
+    expectNoWrite(work, try run("apply", work.path("p.plan")), ".thunderid-apply")
+  }
+
+  @Test("a file for secrets that can't be written refuses before the first write")
+  func secrets() throws {
+    let work = try Workplace()
+    try work.write("m.yaml", Manifests.users(1) + Manifests.secretOfTheServer)
+    try work.write("folder/x", "")
+    try work.write("notes", "something else")
+    for path in ["missing/made.json", "folder", "notes", "/proc/made.json"] {
+      expectNoWrite(work, try work.run("apply", "m.yaml", "--auto-approve", "--secrets-out", path), path)
+    }
+    #expect(work.read("notes") == "something else" && work.runFiles(".ndjson").isEmpty)
+  }
+
+  @Test("a plan or a report that can't be written is an error that names it")
+  func reports() throws {
+    let work = try Workplace()
+    try work.write("m.yaml", Manifests.users(1))
+    for flag in ["out", "markdown", "html", "junit", "json-into"] {
+      let run = try work.run("plan", "m.yaml", "--\(flag)", "missing/file")
+      #expect(run.code == 1 && run.err.contains("missing/file"), "\(flag) \(run)")
+    }
+    for flag in ["markdown", "html", "junit", "json-into"] {
+      expectNoWrite(work, try work.run("apply", "m.yaml", "--auto-approve", "--\(flag)", "missing/f"), "missing/f")
+    }
+  }
+
+  @Test("outputs that are closed or full crash nothing", arguments: [">&-", "2>&-", ">&- 2>&- <&-", ">/dev/full 2>&1"])
+  func closed(redirection: String) throws {
+    let work = try Workplace()
+    try work.write("m.yaml", Manifests.users(2))
+    let line = "cd '\(work.folder)' && '\(RunningCommand.path)' apply m.yaml --auto-approve \(redirection)"
+    let code = Shell.run(line, work.environment)
+    #expect(code == 0)
+    #expect(work.user("user1") != nil)
+    // A descriptor that was closed must not become the journal's, or output would go into it.
+    let journal = try #require(work.runFiles(".ndjson").first.flatMap { work.read($0) })
+    for line in journal.split(separator: "\n") { #expect(throws: Never.self) { try JSONValue(parsing: String(line)) } }
+    #expect(try work.run("rollback", "--last", "--auto-approve").code == 0)
+  }
+}
+
+private let isLinux = FileManager.default.fileExists(atPath: "/proc/self/exe")
