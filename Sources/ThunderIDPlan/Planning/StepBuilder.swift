@@ -90,9 +90,11 @@ package struct StepBuilder {
 
   /// The delete of a live resource.
   package func delete(_ desired: DesiredResource, live: LiveResource) -> Step {
+    let hidden = SensitiveFields(desired, in: live.record)
     var step = Step(
-      id: "", address: desired.address, action: .delete, liveID: live.id, before: live.record,
+      id: "", address: desired.address, action: .delete, liveID: live.id, before: hidden.removed(from: live.record),
       location: desired.location)
+    step.withheld = hidden.fields.map(\.pointer)
     step.isUnwritten = desired.isLeftover
     step.identifiedBy = desired.identifiedBy
     step.preventsDestroy = desired.lifecycle.preventDestroy

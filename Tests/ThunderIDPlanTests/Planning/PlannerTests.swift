@@ -242,6 +242,9 @@ struct PlannerTests {
     ).steps[0]
     #expect(updated.before?.text() == #"{"name":"A","tosUri":"t","id":"a1"}"#)
     #expect(updated.withheld == [pointer("/url")] && updated.changes.map(\.isSensitive) == [true])
+    app.lifecycle.state = .absent
+    let deleted = try planned([app], against: ["applications": [live("a1", ["name": "A", "url": "hidden"])]]).steps[0]
+    #expect(deleted.before?.text() == #"{"name":"A","id":"a1"}"# && deleted.withheld == [pointer("/url")])
     let change = created.changes.first { $0.isSensitive }
     #expect(change == FieldChange(path: pointer("/url"), before: nil, after: nil, isSensitive: true))
   }
