@@ -35,6 +35,21 @@ struct DiagnosticTextTests {
       ]), "diagnostics.txt")
   }
 
+  @Test("the caret stands below its letter where a line is long and of every width")
+  func longLines() throws {
+    let wide = String(repeating: "漢é\u{301}🚀a", count: 100)
+    try expectGolden(
+      render([
+        diagnostic("in the middle of wide letters", column: 251, line: wide),
+        diagnostic("at the end", column: 1000, line: wide),
+        diagnostic("at the cut", column: 101, line: String(repeating: "-", count: 100) + "X" + "-"),
+        diagnostic("after the cut", column: 102, line: String(repeating: "-", count: 101) + "X" + "-"),
+        diagnostic("hidden ones before", column: 152, line: String(repeating: "\u{200f}", count: 151) + "X"),
+        diagnostic("joined ones before", column: 6, line: "👩\u{200d}👧\u{200d}👦X"),
+        diagnostic("an empty line", column: 1, line: ""),
+      ]), "carets.txt")
+  }
+
   @Test("colour marks the place and the word")
   func colour() {
     #expect(
@@ -48,5 +63,12 @@ struct DiagnosticTextTests {
     #expect(lines.count == 101)
     #expect(lines[99].hasSuffix("m99") && lines[100] == "… and 5 more")
     #expect(render((0..<100).map { diagnostic("m\($0)") }).split(separator: "\n").count == 100)
+  }
+
+  @Test("JSON for a terminal is the same document without what could steer it")
+  func json() {
+    let text = "{\n  \"a\": \"\u{202e}é\u{9b}\u{7f}\u{e0041}漢\"\n}"
+    #expect(
+      VisibleText.escaped(json: text) == "{\n  \"a\": \"\\u202eé\\u009b\\u007f\\udb40\\udc41漢\"\n}")
   }
 }
