@@ -13,8 +13,11 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
     .target(name: "ThunderID", path: "Sources/ThunderIDClient"),
     .target(name: "ThunderIDPlan", dependencies: ["ThunderID", "CYAML", "CCrypto"]),
-    .executableTarget(name: "FuzzJSON", dependencies: ["ThunderID"], swiftSettings: asLibrary),
-    .executableTarget(name: "FuzzManifest", dependencies: ["ThunderIDPlan"], swiftSettings: asLibrary),
+    .target(name: "Property"),
+    .executableTarget(name: "FuzzJSON", dependencies: ["ThunderID", "Property"], swiftSettings: asLibrary),
+    .executableTarget(name: "FuzzYAML", dependencies: ["ThunderIDPlan", "Property"], swiftSettings: asLibrary),
+    .executableTarget(
+      name: "FuzzManifest", dependencies: ["ThunderIDPlan", "ThunderID", "Property"], swiftSettings: asLibrary),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,31 +1,45 @@
+import Property
 import ThunderIDPlan
 
-/// Whatever the bytes are, they are a manifest or refused with places inside the file.
+/// What a variable holds may be a secret, whatever field it lands in.
+private let canary = "canary-4711"
+
+/// Whatever the bytes are, they are a manifest or refused with places inside the file, and no reason tells the value of
+/// a variable.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzManifest(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  let variables = Variables(given: ["A": "a: [b", "NAME": "value"])
+  let variables = Variables(given: ["A": "a: [b", "NAME": "value", "S": canary])
   do {
     let manifest = try ManifestParser.parse(sources: [ManifestSource(name: "m", bytes: bytes)], variables: variables) {
       Array("\($1)\n".utf8)
     }
-    for resource in manifest.resources { check(resource.location, widths(bytes)) }
+    let lines = widths(bytes)
+    for resource in manifest.resources {
+      check(resource.location, lines)
+      expect(Kinds.named(resource.address.kind) != nil, "a resource of no kind")
+      expect(!resource.address.identity.isEmpty, "a resource without identity")
+    }
   } catch let errors as ManifestErrors {
-    precondition(!errors.diagnostics.isEmpty, "refused without a reason")
+    expect(!errors.diagnostics.isEmpty, "refused without a reason")
     let lines = widths(bytes)
     for diagnostic in errors.diagnostics {
-      guard let place = diagnostic.location else { preconditionFailure("no place: \(diagnostic)") }
+      guard let place = diagnostic.location else { fail("no place: \(diagnostic)") }
       check(place, lines)
+      // An address is no secret: it names the resource in every output.
+      guard diagnostic.code != "one-identity-twice" else { continue }
+      let told = [diagnostic.message, diagnostic.hint ?? "", diagnostic.sourceLine ?? ""]
+      expect(!told.contains { $0.contains(canary) }, "a reason tells the value of a variable: \(diagnostic.code)")
     }
     _ = DiagnosticText.render(errors.diagnostics, style: TextStyle(isColored: false))
   } catch {
-    preconditionFailure("an error of another kind: \(error)")
+    fail("an error of another kind: \(error)")
   }
   return 0
 }
 
 private func check(_ place: SourceLocation, _ widths: [Int]) {
-  precondition(
+  expect(
     widths.indices.contains(place.line - 1) && (1...widths[place.line - 1] + 1).contains(place.column),
     "\(place) is outside of the file")
 }
