@@ -30,8 +30,7 @@ struct SecretLines {
   init(_ bytes: [UInt8]) {
     do {
       try EventSource.forEach(in: bytes) { event in
-        // A deeper text is refused as a whole.
-        guard open.count <= YAMLParser.depthLimit, let known = YAMLEvent(event) else { return }
+        guard let known = YAMLEvent(event) else { return }
         // A block scalar ends where the line after it begins.
         take(known, event.end_mark.line + (event.end_mark.column == 0 ? 0 : 1))
       }

@@ -4,7 +4,9 @@ import CYAML
 enum EventSource {
   /// Calls `body` with each event of a text, which must be UTF-8; a byte order mark at its beginning is passed over.
   ///
-  /// - Throws: `YAMLError` where the text is no YAML, and what `body` throws.
+  /// Deeper than the limit it reads no further, whoever asks: libyaml takes the square of the depth for nested brackets.
+  ///
+  /// - Throws: `YAMLError` where the text is no YAML or nests too deeply, and what `body` throws.
   static func forEach(in bytes: [UInt8], _ body: (inout yaml_event_t) throws -> Void) throws {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw YAMLError(
@@ -31,10 +33,18 @@ enum EventSource {
       yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     }
     var event = yaml_event_t()
+    var depth = 0
     while true {
       guard yaml_parser_parse(parser, &event) == 1 else { throw SyntaxFault(parser.pointee, text).error }
       defer { yaml_event_delete(&event) }
       if event.type == YAML_STREAM_END_EVENT || event.type == YAML_NO_EVENT { return }
+      switch event.type {
+      case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
+        depth += 1
+        if depth > YAMLParser.depthLimit { throw YAMLError.tooDeep(YAMLMark(event.start_mark)) }
+      case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: depth -= 1
+      default: break
+      }
       try body(&event)
     }
   }

@@ -100,7 +100,7 @@ struct TreeBuilder {
       return try add(YAMLNode(.scalar("", isPlain: true), mark: mark), size: 1, height: 0, anchor: nil)
     }
     try expand(by: size, at: mark)
-    guard enclosing.count + height <= YAMLParser.depthLimit else { throw tooDeep(mark) }
+    guard enclosing.count + height <= YAMLParser.depthLimit else { throw YAMLError.tooDeep(mark) }
     var copy = node
     copy.mark = mark
     try add(copy, size: size, height: height, anchor: nil)
@@ -111,7 +111,6 @@ struct TreeBuilder {
     _ mark: YAMLMark
   ) throws {
     written += 1
-    guard enclosing.count < YAMLParser.depthLimit else { throw tooDeep(mark) }
     if top.isMapping, top.key < 0 { throw noKey(mark) }
     let kind: YAMLNode.Tag? =
       switch String(yaml: tag) {
@@ -221,10 +220,6 @@ struct TreeBuilder {
         pairs.append(pair.tagged(source.tag))
       }
     }
-  }
-
-  private func tooDeep(_ mark: YAMLMark) -> YAMLError {
-    YAMLError(code: "depth", "nested deeper than \(YAMLParser.depthLimit) levels", at: mark)
   }
 
   private func noKey(_ mark: YAMLMark) -> YAMLError {

@@ -97,4 +97,8 @@ package struct YAMLError: Error, Sendable, Hashable {
     self.hint = hint
     self.mark = mark
   }
+
+  static func tooDeep(_ mark: YAMLMark) -> YAMLError {
+    YAMLError(code: "depth", "nested deeper than \(YAMLParser.depthLimit) levels", at: mark)
+  }
 }
