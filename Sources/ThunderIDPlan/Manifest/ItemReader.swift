@@ -148,9 +148,18 @@ struct ItemReader {
     if case .address = rule.target {
       // A name of another resource, or an id as it stands.
       guard let written = pair.value.scalar, !pair.value.isNull,
-        let text = context.expand(written, at: pair.value.mark),
-        let address = Address(text)
+        let text = context.expand(written, at: pair.value.mark)
       else { return nil }
+      guard let address = Address(text) else {
+        // An id has no slash in it, so this was meant as an address.
+        guard let slash = text.firstIndex(of: "/") else { return nil }
+        let known = Kinds.all.map(\.name)
+        context.report(
+          "unknown-kind", "'\(pair.key)' is an address of no kind that there is", at: pair.value.mark,
+          hint: Spelling.nearest(to: String(text[..<slash]), in: known).map { "did you mean \($0)/…?" }
+            ?? "addresses are KIND/IDENTITY; kinds: \(known.joined(separator: ", "))")
+        return []
+      }
       return [
         Reference(
           pointer: JSONPointer([rule.becomes]), target: .resource(address), location: context.place(pair.value.mark))

@@ -61,7 +61,12 @@ package struct SnapshotReader: Sendable {
     do {
       let listing = try await confirmed(wanted)
       return (listing.rows, listing.total)
-    } catch let error as ThunderIDError where error.code == .serverError && mode != .list {
+    } catch let error as ThunderIDError where error.code == .serverError {
+      if mode == .list {
+        throw ListingError(
+          path: kind.path, reason: "the server answers \(error.status ?? 500), as it does past 1000 records",
+          hint: "look declared resources up one by one with --read lookup")
+      }
       if wanted.isWhole {
         throw ListingError(
           path: kind.path, reason: "the server answers \(error.status ?? 500), as it does past 1000 records",

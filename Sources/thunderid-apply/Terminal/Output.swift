@@ -74,6 +74,12 @@ final class Output: Sendable {
         #endif
         if count < 0 {
           if errno == EINTR { continue }
+          if errno == EAGAIN {
+            // A parent may have made the pipe non-blocking; this queue may wait for it.
+            var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            _ = poll(&ready, 1, -1)
+            continue
+          }
           // Whoever read this is gone; what is under way goes on.
           return
         }

@@ -30,6 +30,10 @@ struct ManyUsersTests {
         for: Manifest(resources: manifest, prune: [scope]))
     }
     #expect(error?.description.contains("--prune") == true)
+    let listed = await #expect(throws: ListingError.self) {
+      try await SnapshotReader(server: bench.server, mode: .list).read(for: Manifest(resources: manifest))
+    }
+    #expect(listed?.description.contains("--read lookup") == true)
   }
 
   @Test("1,000 users are listed in pages, each once; the list of applications, which is not paged, ends")
