@@ -39,6 +39,7 @@ struct DiagnosticTests {
     "each fault of a document is reported at its place",
     arguments: [
       Case("agents:\n  - name: A\n    type: d\n    owner: user/jane\n", "4:12 unknown-kind"),
+      Case("agents:\n  - { name: A, type: d, owner: roles/x }\n", "2:32 unknown-kind"),
       Case("- a\n", "1:1 wrong-type"),
       Case("resource_type: persn\n", "1:16 unknown-kind"),
       Case("resource_type: [user]\n", "1:16 unknown-kind"),

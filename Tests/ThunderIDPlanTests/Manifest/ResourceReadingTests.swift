@@ -104,7 +104,6 @@ struct ResourceReadingTests {
       agents:
         - { name: A, type: T, ou: acme, owner: users/jane, authFlowHandle: basic, registrationFlowHandle: join }
         - { name: B, type: T, owner: 0190, recoveryFlowHandle: "${F}" }
-        - { name: C, type: T, owner: roles/x }
       """, variables: ["F": "lost"])
     #expect(
       outline(manifest) == [
@@ -113,7 +112,6 @@ struct ResourceReadingTests {
           "/authFlowId -> AUTHENTICATION flow basic", "/registrationFlowId -> REGISTRATION flow join",
         ],
         ["agents/B", #"{"name":"B","type":"T","owner":"0190"}"#, "/recoveryFlowId -> RECOVERY flow lost"],
-        ["agents/C", #"{"name":"C","type":"T","owner":"roles/x"}"#],
       ])
   }
 
