@@ -3,11 +3,11 @@ import ThunderID
 
 /// The record of a run: a line before each write and one after, on the disk before anything else happens, so that
 /// whatever kills the run, a rollback knows what was done. Holds no secret.
-package final class Journal {
+package final class Journal: Sendable {
   /// The file, beside which the run's other files lie.
   package let path: String
   package let head: JournalHead
-  private let file: DurableFile
+  private let lines: GroupCommit<[UInt8]>
 
   /// Where runs are kept, below the working folder.
   package static let folder = ".thunderid-apply/runs"
@@ -25,7 +25,7 @@ package final class Journal {
     var bytes = Journal.line(.run(head))
     for step in steps { bytes += Journal.line(.step(step)) }
     try DurableFile.replace(path, with: bytes)
-    file = try DurableFile(appending: path)
+    lines = Journal.lines(of: try DurableFile(appending: path))
   }
 
   /// A journal that is continued, after its last whole line.
@@ -34,13 +34,28 @@ package final class Journal {
   package init(continuing record: JournalRecord) throws {
     head = record.head
     path = record.path
-    file = try DurableFile(appending: record.path, keeping: record.isTorn ? record.wholeLength : nil)
+    lines = Journal.lines(
+      of: try DurableFile(appending: record.path, keeping: record.isTorn ? record.wholeLength : nil))
   }
 
-  /// Adds an entry, on the disk when this returns.
+  private static func lines(of file: DurableFile) -> GroupCommit<[UInt8]> {
+    GroupCommit { try file.write(Array($0.joined())) }
+  }
+
+  /// Why a line could not be written; what was sent until then may not all be known to be done.
+  package var failure: (any Error)? { lines.failure }
+
+  /// Adds an entry, on the disk when this returns, and with it all that was noted before.
   ///
-  /// - Throws: `FileError`; the journal then ends with the entry before.
-  package func write(_ entry: JournalEntry) throws { try file.write(Journal.line(entry)) }
+  /// - Throws: `FileError`; the entry is not in the journal then.
+  package func write(_ entry: JournalEntry) async throws { try await lines.add(Journal.line(entry)) }
+
+  /// Adds an entry that need not be on the disk before the next thing happens: without it, a resume looks at the server.
+  /// It goes with the next ``write(_:)``; that it can't, ``failure`` tells.
+  package func note(_ entry: JournalEntry) { lines.addWithoutWaiting(Journal.line(entry)) }
+
+  /// Waits until all that was noted is on the disk.
+  package func flush() async { await lines.flush() }
 
   private static func line(_ entry: JournalEntry) -> [UInt8] { entry.json.bytes() + [0x0A] }
 

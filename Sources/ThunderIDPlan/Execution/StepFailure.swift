@@ -36,6 +36,9 @@ struct StepFailure: Error {
     }
   }
 
+  /// The run stopped when all was ready for the write.
+  static let notSent = StepFailure(outcome: .skipped, message: "the run stopped before it", stop: nil)
+
   init(outcome: JournalEntry.Outcome, message: String, stop: ExecutionReport.Stop?) {
     self.outcome = outcome
     self.message = message

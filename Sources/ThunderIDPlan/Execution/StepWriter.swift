@@ -6,6 +6,8 @@ struct StepWriter {
   let journal: Journal
   let secrets: SecretsOutput
   let pause: @Sendable (Int) async throws -> Void
+  /// Whether the run goes on; asked right before each sending.
+  let mayGoOn: @Sendable () -> Bool
   let emit: (ExecutionEvent) -> Void
 
   /// What a step came to.
@@ -35,11 +37,7 @@ struct StepWriter {
       let found = try? await IdentityLookup(server: server).find(step)
       if let found, found.count == 1 { written.id = found[0].id }
     }
-    do {
-      try journal.write(.after(step: step.id, outcome: .done, id: written.id, message: written.note))
-    } catch {
-      written.stop = .journal("\(error)")
-    }
+    journal.note(.after(step: step.id, outcome: .done, id: written.id, message: written.note))
     return written
   }
 
@@ -48,18 +46,20 @@ struct StepWriter {
   ) async throws {
     // A secret that this tool made is on the disk before the server has it: lost, it would lock the client out.
     for field in request.secrets where field.secret.origin == .generated {
-      try hand(
+      try await hand(
         over: field.secret.reveal(), field.pointer, of: step,
         clientID: request.body.flatMap { OAuthRules.clientID(of: $0) })
     }
-    try journal.write(.before(JournalEntry.Write(request, of: step, former: index == 0 ? step.before : nil)))
+    try await journal.write(.before(JournalEntry.Write(request, of: step, former: index == 0 ? step.before : nil)))
+    // A step that is half done is finished.
+    guard index > 0 || mayGoOn() else { throw StepFailure.notSent }
     switch try await send(request, of: step) {
     case .answered(let answer):
       guard let answer else { return }
       written.id = answer["id"]?.stringValue ?? written.id
       do {
         // Before the line after the write: a kill in between loses the line, never the secret.
-        try deliver(answer, of: step, kind)
+        try await deliver(answer, of: step, kind)
       } catch {
         written.note =
           "the secret that the server made could not be saved and is lost: get a new one with --rotate \"\(step.address)\""
@@ -137,17 +137,17 @@ struct StepWriter {
   }
 
   /// Delivers the secrets that the answer shows and the manifest did not give.
-  private func deliver(_ answer: JSONValue, of step: Step, _ kind: any Kind) throws {
+  private func deliver(_ answer: JSONValue, of step: Step, _ kind: any Kind) async throws {
     for pointer in kind.generatedSecrets(in: answer) {
       let isGiven = step.secrets.contains { $0.pointer == pointer }
       guard !isGiven, let value = answer[pointer]?.stringValue else { continue }
-      try hand(over: value, pointer, of: step, clientID: OAuthRules.clientID(of: answer))
+      try await hand(over: value, pointer, of: step, clientID: OAuthRules.clientID(of: answer))
     }
   }
 
-  private func hand(over value: String, _ pointer: JSONPointer, of step: Step, clientID: String?) throws {
+  private func hand(over value: String, _ pointer: JSONPointer, of step: Step, clientID: String?) async throws {
     let name = pointer.tokens.last ?? "secret"
-    try secrets.deliver(step.address, name: name, value: value, clientID: clientID)
+    try await secrets.deliver(step.address, name: name, value: value, clientID: clientID)
     emit(.secretDelivered(step.address, name: name, path: secrets.path))
   }
 }

@@ -10,6 +10,7 @@ package struct OrganizationUnitKind: Kind {
   package let rowsKey = "organizationUnits"
   package let rank = 10
   package let identifiers = ["path"]
+  package let isSerial = true
 
   package func pointer(to identifier: String) -> JSONPointer? { nil }
 

@@ -29,6 +29,8 @@ package struct UserKind: Kind {
 
   package func usagesPath(id: String) -> String? { path + "/" + PercentEncoding.pathSegment(id) + "/usages" }
 
+  package func hashesPassword(_ step: Step) -> Bool { step.secrets.contains { !step.withheld.contains($0.pointer) } }
+
   package func generatedSecrets(in answer: JSONValue) -> [JSONPointer] { [] }
 
   /// A PUT with a password is refused (USR-1028): an existing user's credentials go to their own endpoint.

@@ -30,6 +30,7 @@ struct PlanRun {
       invocation.output, isJSONEvents: invocation.options.has("json-events"), total: plan.steps.count)
     let executor = Executor(
       server: connection.server, journal: journal, secrets: try secretsFile ?? SecretsOutput(beside: journal.path),
+      parallelism: invocation.parallelism,
       isStopRequested: { [interruption = invocation.interruption] in interruption.isStopRequested }, emit: watcher.saw)
     invocation.interruption.beginWriting()
     let (steps, stale) = checksCreates ? try await sift(plan.steps) : (plan.steps, [])

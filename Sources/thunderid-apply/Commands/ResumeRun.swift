@@ -22,13 +22,14 @@ struct ResumeRun {
     guard !plan.steps.isEmpty else { return resume.unclear.isEmpty ? .done : .partlyApplied }
     try ApplyCommand.approve("Do you want to go on with these?", invocation)
     let journal = try Journal(continuing: record)
-    try resume.settled.forEach { try journal.write($0) }
+    for entry in resume.settled { try await journal.write(entry) }
     let secrets =
       try invocation.options["secrets-out"].map { try SecretsOutput(given: $0) } ?? SecretsOutput(beside: record.path)
     let watcher = RunWatcher(
       invocation.output, isJSONEvents: invocation.options.has("json-events"), total: plan.steps.count)
     let executor = Executor(
-      server: connection.server, journal: journal, secrets: secrets, created: resume.created,
+      server: connection.server, journal: journal, secrets: secrets, parallelism: invocation.parallelism,
+      created: resume.created,
       isStopRequested: { [interruption = invocation.interruption] in interruption.isStopRequested }, emit: watcher.saw)
     invocation.interruption.beginWriting()
     let report = await executor.run(plan.steps, without: resume.unclear)

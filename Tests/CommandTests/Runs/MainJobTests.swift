@@ -20,7 +20,9 @@ struct MainJobTests {
     let applied = try work.run("apply", "m", "--auto-approve")
     #expect(applied.code == 0, "\(applied)")
     #expect(applied.out.hasSuffix("\nApply complete! Resources: 4 added, 0 changed, 0 destroyed.\n"))
-    #expect(applied.out.contains("users/user1: Creating...\nusers/user1: Creation complete (id "))
+    #expect(
+      applied.out.contains("\nusers/user1: Creating...\n")
+        && applied.out.contains("\nusers/user1: Creation complete (id "))
     let again = try work.run("plan", "m", "--detailed-exitcode")
     #expect(again.code == 0)
     #expect(again.out == "No changes. The server matches the manifest (4 resources checked).\n")

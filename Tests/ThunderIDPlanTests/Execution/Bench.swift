@@ -36,7 +36,7 @@ final class Bench {
 
   /// Runs a plan; what happened is in the report and, by step, in `events`.
   func run(
-    _ plan: Plan, on other: (any Server)? = nil, secretsFile: String? = nil, key: [UInt8] = [],
+    _ plan: Plan, on other: (any Server)? = nil, secretsFile: String? = nil, key: [UInt8] = [], lanes: Int = 1,
     stop: @escaping @Sendable () -> Bool = { false }, pause: @escaping @Sendable (Int) async throws -> Void = { _ in }
   ) async throws -> (report: ExecutionReport, events: [String]) {
     let head = JournalHead(
@@ -44,17 +44,19 @@ final class Bench {
       toolVersion: "test", time: "2026-01-01T00:00:00Z", key: key)
     let journal = try Journal(head: head, steps: plan.steps, in: folder)
     let secrets = try secretsFile.map { try SecretsOutput(given: $0) } ?? SecretsOutput(beside: journal.path)
-    return try await run(plan.steps, journal, secrets, on: other, stop: stop, pause: pause)
+    return try await run(plan.steps, journal, secrets, on: other, lanes: lanes, stop: stop, pause: pause)
   }
 
   private func run(
     _ steps: [Step], _ journal: Journal, _ secrets: SecretsOutput, created: [Address: String] = [:],
-    without absent: Set<String> = [], on other: (any Server)? = nil, stop: @escaping @Sendable () -> Bool = { false },
+    without absent: Set<String> = [], on other: (any Server)? = nil, lanes: Int = 1,
+    stop: @escaping @Sendable () -> Bool = { false },
     pause: @escaping @Sendable (Int) async throws -> Void = { _ in }
   ) async throws -> (report: ExecutionReport, events: [String]) {
     var events: [String] = []
     let executor = Executor(
-      server: other ?? server, journal: journal, secrets: secrets, created: created, isStopRequested: stop,
+      server: other ?? server, journal: journal, secrets: secrets, parallelism: lanes, created: created,
+      isStopRequested: stop,
       pause: pause
     ) { event in
       switch event {
@@ -75,7 +77,7 @@ final class Bench {
   ) async throws -> (report: ExecutionReport, events: [String], rest: Resume.Rest) {
     let rest = try await Resume(of: record, server: server).plan()
     let journal = try Journal(continuing: record)
-    for entry in rest.settled { try journal.write(entry) }
+    for entry in rest.settled { try await journal.write(entry) }
     var steps = rest.plan.steps
     for index in steps.indices { edit(&steps[index]) }
     let (report, events) = try await run(
@@ -143,6 +145,18 @@ final class Bench {
         method: method, url: "http://127.0.0.1" + path, headers: HTTPHeaders([("Authorization", "Bearer " + token)]),
         body: body?.bytes()))
   }
+}
+
+/// The text of a sandbox's answer, for closures that can't hold a bench.
+func answer(of sandbox: SandboxServer, _ path: String) -> String {
+  let headers = HTTPHeaders([("Authorization", "Bearer sandbox-admin")])
+  let answer = sandbox.handle(HTTPRequest(method: "GET", url: "http://127.0.0.1" + path, headers: headers))
+  return String(decoding: answer.body, as: UTF8.self)
+}
+
+/// How many users a sandbox has.
+func users(of sandbox: SandboxServer) -> Int {
+  (try? JSONValue(parsing: answer(of: sandbox, "/users?limit=1")))?["totalResults"]?.intValue ?? 0
 }
 
 let defaultUnit = "01900000-0000-7000-8000-000000000001"

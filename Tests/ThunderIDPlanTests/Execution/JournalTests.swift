@@ -51,7 +51,7 @@ struct JournalTests {
       let lines = whole[..<length].split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
       #expect(record.wholeLength == lines.reduce(0) { $0 + $1.count + 1 })
       #expect(record.isTorn == (record.wholeLength != length))
-      try Journal(continuing: record).write(.end(message: "later"))
+      try await Journal(continuing: record).write(.end(message: "later"))
       let continued = try JournalRecord(path: path)
       #expect(continued.isComplete && !continued.isTorn && continued.steps.count == record.steps.count)
     }

@@ -102,7 +102,7 @@ struct RunTests {
     bench.sandbox.faults.set([Fault(.status(400, retryAfter: nil, .before), method: "POST", path: "/users")])
     let (report, events) = try await bench.run(plan)
     #expect(
-      events.map { $0.split(separator: ":")[0] } == ["failed users/jane", "done users/sam", "skipped agents/Sync"])
+      events.map { $0.split(separator: ":")[0] } == ["failed users/jane", "skipped agents/Sync", "done users/sam"])
     #expect(report.exitCode == .partlyApplied)
   }
 
@@ -124,14 +124,8 @@ struct RunTests {
   func interrupted() async throws {
     let bench = try Bench()
     let plan = try await bench.plan((0..<4).map { person("u\($0)") })
-    let counter = Locked(0)
-    let (report, _) = try await bench.run(
-      plan,
-      stop: {
-        counter.withLock {
-          $0 += 1; return $0 > 2
-        }
-      })
+    let former = users(of: bench.sandbox)
+    let (report, _) = try await bench.run(plan, stop: { [sandbox = bench.sandbox] in users(of: sandbox) == former + 2 })
     #expect(report.stopped == .interrupted && report.added == 2 && report.exitCode == .interrupted)
   }
 

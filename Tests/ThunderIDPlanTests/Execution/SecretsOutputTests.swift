@@ -13,23 +13,23 @@ struct SecretsOutputTests {
   }
 
   @Test("a run that goes on keeps the secrets that its first part delivered")
-  func goesOn() throws {
+  func goesOn() async throws {
     let bench = try Bench()
     let journal = bench.folder + "/run.ndjson"
-    try SecretsOutput(beside: journal).deliver(portal, name: "clientSecret", value: "one", clientID: "c")
+    try await SecretsOutput(beside: journal).deliver(portal, name: "clientSecret", value: "one", clientID: "c")
     let other = Address(kind: "applications", identity: "Other")
-    try SecretsOutput(beside: journal).deliver(other, name: "clientSecret", value: "two", clientID: nil)
+    try await SecretsOutput(beside: journal).deliver(other, name: "clientSecret", value: "two", clientID: nil)
     let file = try content(bench.folder + "/run.secrets.json")
     #expect(file["applications/Portal"] == ["clientId": "c", "clientSecret": "one"])
     #expect(file["applications/Other"] == ["clientSecret": "two"])
   }
 
   @Test("another secret under the same name does not take the former one away")
-  func replaced() throws {
+  func replaced() async throws {
     let bench = try Bench()
     let path = bench.folder + "/s.json"
     for (value, client) in [("one", "c1"), ("one", "c1"), ("two", "c2"), ("three", "c3")] {
-      try SecretsOutput(given: path).deliver(portal, name: "clientSecret", value: value, clientID: client)
+      try await SecretsOutput(given: path).deliver(portal, name: "clientSecret", value: value, clientID: client)
     }
     #expect(
       try content(path)["applications/Portal"] == [
