@@ -16,6 +16,11 @@ struct Failure {
       diagnostics = error.diagnostics
       let count = error.diagnostics.count
       messages = [("the manifest has \(count) \(count == 1 ? "error" : "errors")", nil)]
+    case let error as ConfigErrors:
+      code = .usage
+      diagnostics = error.diagnostics
+      let count = error.diagnostics.count
+      messages = [("the configuration has \(count) \(count == 1 ? "error" : "errors")", nil)]
     case let error as PlanRefused:
       code = .refused
       messages = error.refusals.map { ("refused: " + $0.message, $0.remedy) }

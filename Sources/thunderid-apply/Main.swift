@@ -84,7 +84,7 @@ struct Main {
         output.print(Help.text(of: command))
         return .done
       }
-      let options = try Options(words, flags: command.flags, sources: [.environment(environment)])
+      let options = try options(words, of: command, environment)
       output = Output(options, environment: environment)
       try command.checkOperands(options.operands)
       let interruption = Interruption()
@@ -98,5 +98,15 @@ struct Main {
       failure.report(to: output)
       return failure.code
     }
+  }
+
+  /// Flag, environment, profile: which profile it is only the first two can say.
+  private static func options(
+    _ words: [String], of command: CommandSpec, _ environment: [String: String]
+  ) throws -> Options {
+    let sources = [OptionSource.environment(environment)]
+    let options = try Options(words, flags: command.flags, sources: sources)
+    guard command.readsConfig, let profile = try ConfigFile.profile(for: options) else { return options }
+    return try Options(words, flags: command.flags, sources: sources + [profile.source])
   }
 }

@@ -43,6 +43,9 @@ struct Flag: Sendable {
   }
 
   var takesValue: Bool { if case .none = value { false } else { true } }
+
+  /// Whether the value names a file or folder.
+  var isPath: Bool { if case .text("FILE") = value { true } else if case .text("PATH") = value { true } else { false } }
 }
 
 /// One subcommand.
@@ -56,6 +59,8 @@ struct CommandSpec: Sendable {
   /// What a person should know, in a few sentences.
   let details: String
   let flags: [Flag]
+  /// Whether the command has settings at all: what only prints a text must do so in any folder.
+  let readsConfig: Bool
   let run: @Sendable (Invocation) async throws -> ExitStatus
 
   init(
@@ -67,7 +72,8 @@ struct CommandSpec: Sendable {
     self.operands = operands
     self.summary = summary
     self.details = details
-    self.flags = flags + SharedFlags.everywhere
+    self.flags = flags + (flags.isEmpty ? [] : SharedFlags.profiles) + SharedFlags.everywhere
+    readsConfig = !flags.isEmpty
     self.run = run
   }
   /// Whether there are as many operands as the usage line says: none, one (`PLAN`), or any number (`PATH...`).

@@ -16,6 +16,7 @@ struct Options: Sendable {
   private var denied: Set<String> = []
   /// How far from the command line each flag's value comes: 0 is the command line itself.
   private var ranks: [String: Int] = [:]
+  private var origins: [String: Origin] = [:]
 
   /// Reads the words after the command's name. A flag wins over every source, an earlier source over a later one.
   ///
@@ -35,8 +36,8 @@ struct Options: Sendable {
     }
     for (index, source) in sources.enumerated() {
       for flag in flags where values[flag.name] == nil && !denied.contains(flag.name) {
-        guard let text = source.text(flag) else { continue }
-        try set(flag, flag.isRepeatable ? Options.list(text) : [text], source.label(flag), rank: index + 1)
+        guard let entry = source.entry(flag) else { continue }
+        try set(flag, entry.texts, Origin(kind: source.kind, text: entry.label), rank: index + 1)
       }
     }
   }
@@ -51,7 +52,8 @@ struct Options: Sendable {
     }
     let label = "--\(flag.name)"
     let attached = body.contains("=") ? String(body.drop { $0 != "=" }.dropFirst()) : nil
-    guard flag.takesValue else { return try set(flag, [attached ?? "true"], label, rank: 0) }
+    let origin = Origin(kind: .flag, text: label)
+    guard flag.takesValue else { return try set(flag, [attached ?? "true"], origin, rank: 0) }
     // A forgotten value must not swallow the flag that follows.
     if attached == nil, let next = rest.first, next.hasPrefix("--"),
       Options.flag(String(next.dropFirst(2).prefix { $0 != "=" }), of: flags) != nil
@@ -64,35 +66,40 @@ struct Options: Sendable {
     guard values[flag.name] == nil || flag.isRepeatable else {
       throw UsageError(description: "\(label) is given twice")
     }
-    try set(flag, (values[flag.name] ?? []) + [value], label, rank: 0)
+    try set(flag, (values[flag.name] ?? []) + [value], origin, rank: 0)
   }
 
   private static func flag(_ name: String, of flags: [Flag]) -> Flag? {
     flags.first { $0.name == name || $0.aliases.contains(name) }
   }
 
-  /// A list in one text: a line each, or else separated by commas.
-  private static func list(_ text: String) -> [String] {
-    text.split(separator: text.contains("\n") ? "\n" : ",").map(String.init)
-  }
-
-  private mutating func set(_ flag: Flag, _ texts: [String], _ label: String, rank: Int) throws {
+  private mutating func set(_ flag: Flag, _ texts: [String], _ origin: Origin, rank: Int) throws {
     ranks[flag.name] = rank
+    origins[flag.name] = origin
+    for text in texts { try Options.check(text, flag, origin.text) }
     guard flag.takesValue else {
-      switch texts.last?.lowercased() {
-      case "1", "true", "yes": values[flag.name] = []
-      case "0", "false", "no":
-        values[flag.name] = nil
-        denied.insert(flag.name)
-      default: throw UsageError(description: "\(label) is true or false, found '\(texts.last ?? "")'")
-      }
+      let isOn = Options.truth(of: texts.last ?? "") ?? false
+      values[flag.name] = isOn ? [] : nil
+      if !isOn { denied.insert(flag.name) }
       return
     }
-    for text in texts { try Options.check(text, flag, label) }
     values[flag.name] = texts
   }
 
-  private static func check(_ value: String, _ flag: Flag, _ label: String) throws {
+  /// What a word says of a flag without a value.
+  private static func truth(of word: String) -> Bool? {
+    switch word.lowercased() {
+    case "1", "true", "yes": true
+    case "0", "false", "no": false
+    default: nil
+    }
+  }
+
+  /// Checks a text that a flag is given.
+  ///
+  /// - Parameter label: what the message calls the flag.
+  /// - Throws: `UsageError`.
+  static func check(_ value: String, _ flag: Flag, _ label: String) throws {
     switch flag.value {
     case .integer(let range):
       guard let number = Int(value), range.contains(number) else {
@@ -107,7 +114,11 @@ struct Options: Sendable {
       guard words.contains(value) else {
         throw UsageError(description: "\(label) takes one of: \(words.joined(separator: ", ")); found '\(value)'")
       }
-    case .none, .text: break
+    case .none:
+      guard truth(of: value) != nil else {
+        throw UsageError(description: "\(label) is true or false, found '\(value)'")
+      }
+    case .text: break
     }
   }
 
@@ -119,6 +130,9 @@ struct Options: Sendable {
   func all(_ name: String) -> [String] { values[name] ?? [] }
   func int(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
   func double(_ name: String) -> Double? { self[name].flatMap { Double($0) } }
+
+  /// Where the flag's value, or its being turned off, comes from.
+  func origin(of name: String) -> Origin { origins[name] ?? .byDefault }
 
   /// The one that counts of flags that answer the same question: the one given nearest to the command line. The
   /// environment's token must not win over a `--token-file` that somebody typed.

@@ -2,6 +2,11 @@ import ThunderIDPlan
 
 /// Flags that several subcommands share.
 enum SharedFlags {
+  static let profiles = [
+    Flag("config", .text("FILE"), "the file of profiles (default .thunderid-apply.yaml, where there is one)"),
+    Flag("profile", .text("NAME"), "take settings from this profile of it (default: its defaultProfile)"),
+  ]
+
   static let everywhere = [
     Flag(
       "color", .choice(["auto", "always", "never"]),
