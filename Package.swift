@@ -21,7 +21,7 @@ let package = Package(
     .target(name: "ThunderIDPlan", dependencies: ["ThunderID", "CYAML", "CCrypto"]),
     .executableTarget(
       name: "thunderid-apply",
-      dependencies: ["ThunderID", "CurlTransport", "ThunderIDPlan", "ThunderIDSandbox"]),
+      dependencies: ["ThunderID", "CurlTransport", "CCurl", "ThunderIDPlan", "ThunderIDSandbox"]),
     .testTarget(name: "ThunderIDTests", dependencies: ["ThunderID", "ThunderIDSandbox"]),
     .testTarget(name: "ThunderIDSwiftUITests", dependencies: ["ThunderIDSwiftUI", "ThunderID"]),
     .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ThunderID"]),

@@ -65,6 +65,13 @@ static inline void *ccurl_get_private(CURL *easy) {
   return (curl_easy_getinfo)(easy, CURLINFO_PRIVATE, &value) ? NULL : value;
 }
 
+// The certificates of the server, where CURLOPT_CERTINFO asked for them: one list of "Name:value" for each. They live as
+// long as the handle.
+static inline struct curl_certinfo *ccurl_get_certificates(CURL *easy) {
+  struct curl_certinfo *value = NULL;
+  return (curl_easy_getinfo)(easy, CURLINFO_CERTINFO, &value) ? NULL : value;
+}
+
 // The version that runs, which may be another than that of this header: 0x080300 is 8.3.0.
 static inline unsigned int ccurl_version(void) {
   return curl_version_info(CURLVERSION_NOW)->version_num;

@@ -15,13 +15,16 @@ struct ConfigFile: Sendable {
     }
 
     let name: String
+    let place: SourceLocation
     /// By the name of the flag.
     let settings: [String: Setting]
 
     /// The profile as what stands behind flags and environment.
     var source: OptionSource {
       OptionSource(kind: .profile) { flag in
-        settings[flag.name].map { .init(texts: $0.texts, label: "profile \(name) at \($0.place)") }
+        // So that it can be told which profile counts where only the file says so.
+        if flag.name == "profile" { return .init(texts: [name], label: "profile \(name) at \(place)") }
+        return settings[flag.name].map { .init(texts: $0.texts, label: "profile \(name) at \($0.place)") }
       }
     }
   }

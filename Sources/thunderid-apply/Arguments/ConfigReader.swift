@@ -108,7 +108,7 @@ struct ConfigReader {
       guard let texts = texts(setting, flag) else { continue }
       settings[name] = .init(texts: texts.map { resolved($0, flag) }, place: place(setting.keyMark))
     }
-    return ConfigFile.Profile(name: pair.key, settings: settings)
+    return ConfigFile.Profile(name: pair.key, place: place(pair.keyMark), settings: settings)
   }
 
   /// The value of a setting; nil after faults.
@@ -140,7 +140,7 @@ struct ConfigReader {
 
   /// A path counts from the file that it stands in, wherever the command runs.
   private func resolved(_ text: String, _ flag: Flag) -> String {
-    let prefix = Connection.sandboxPrefix
+    let prefix = Endpoint.sandboxPrefix
     if flag.name == "server", text.hasPrefix(prefix) { return prefix + relative(String(text.dropFirst(prefix.count))) }
     return flag.isPath ? relative(text) : text
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One flag of the command line, all that is known of it: parsing, `--help`, the environment twin and the docs read
 /// this.
 struct Flag: Sendable {
@@ -43,6 +45,15 @@ struct Flag: Sendable {
   }
 
   var takesValue: Bool { if case .none = value { false } else { true } }
+
+  /// Whether the value is a secret, or may hold one, and is never shown.
+  var isSecret: Bool { ["token", "var"].contains(name) }
+
+  /// What counts where the flag is not given, as the help says it: `(default 30)`.
+  var fallback: String? {
+    guard let start = help.range(of: "(default ") else { return nil }
+    return String(help[start.upperBound...].prefix { $0 != ")" && $0 != "," })
+  }
 
   /// Whether the value names a file or folder.
   var isPath: Bool { if case .text("FILE") = value { true } else if case .text("PATH") = value { true } else { false } }

@@ -17,11 +17,14 @@ struct Options: Sendable {
   /// How far from the command line each flag's value comes: 0 is the command line itself.
   private var ranks: [String: Int] = [:]
   private var origins: [String: Origin] = [:]
+  /// What stands behind the command line.
+  let sources: [OptionSource]
 
   /// Reads the words after the command's name. A flag wins over every source, an earlier source over a later one.
   ///
   /// - Throws: `UsageError`.
   init(_ words: [String], flags: [Flag], sources: [OptionSource]) throws {
+    self.sources = sources
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {

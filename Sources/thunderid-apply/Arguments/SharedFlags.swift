@@ -10,7 +10,7 @@ enum SharedFlags {
   static let everywhere = [
     Flag(
       "color", .choice(["auto", "always", "never"]),
-      "when to colour: auto (on a terminal, without NO_COLOR), always, never"),
+      "when to colour (default auto): auto is on a terminal without NO_COLOR"),
     Flag("no-color", "the same as --color never"),
     Flag("json", "print one JSON document instead of text, also on failure"),
     Flag("help", aliases: ["h"], "print this help"),

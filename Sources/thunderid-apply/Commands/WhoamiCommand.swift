@@ -41,21 +41,28 @@ enum WhoamiCommand {
 enum TokenFacts {
   static func facts(of token: String) -> JSONObject {
     var facts = JSONObject()
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let bytes = decoded(String(parts[1])),
-      let claims = (try? JSONValue(parsing: bytes))?.objectValue
-    else {
+    guard let claims = claims(of: token) else {
       facts["token"] = "opaque"
       return facts
     }
     for (name, key) in [("issuer", "iss"), ("subject", "sub"), ("client", "client_id"), ("scopes", "scope")] {
       facts[name] = claims[key]
     }
-    if let seconds = claims["exp"]?.intValue {
-      let date = Date(timeIntervalSince1970: Double(seconds))
+    if let date = expiry(of: token) {
       facts["expires"] = .string(date.formatted(.iso8601) + (date < Date() ? " (expired)" : ""))
     }
     return facts
+  }
+
+  /// When it expires; nil where it does not say.
+  static func expiry(of token: String) -> Date? {
+    claims(of: token)?["exp"]?.intValue.map { Date(timeIntervalSince1970: Double($0)) }
+  }
+
+  private static func claims(of token: String) -> JSONObject? {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let bytes = decoded(String(parts[1])) else { return nil }
+    return (try? JSONValue(parsing: bytes))?.objectValue
   }
 
   private static func decoded(_ text: String) -> [UInt8]? {
