@@ -14,7 +14,7 @@ struct Main {
     PlanCommand.spec, ApplyCommand.spec, DriftCommand.spec, RollbackCommand.spec, ValidateCommand.spec,
     ShowCommand.spec,
     WhoamiCommand.spec, DoctorCommand.spec, SandboxCommand.spec, SchemaCommand.spec, CompletionCommand.spec,
-    VersionCommand.spec,
+    ManCommand.spec, VersionCommand.spec,
   ]
 
   static func main() async {

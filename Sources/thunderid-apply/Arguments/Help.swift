@@ -44,6 +44,24 @@ enum Help {
       64 usage                    130 interrupted          143 terminated
     """
 
+  /// What an exit code means, in the words of the table above.
+  static func meaning(of code: ExitCode) -> String {
+    switch code {
+    case .done: "done, or in sync"
+    case .error: "error"
+    case .changes: "changes (drift; plan with --detailed-exitcode)"
+    case .partlyApplied: "partly applied"
+    case .stale: "stale"
+    case .refused: "refused by a guard, or not approved"
+    case .notAllowed: "not signed in or allowed"
+    case .unreachable: "server unreachable"
+    case .manifestInvalid: "manifest invalid"
+    case .usage: "usage"
+    case .interrupted: "interrupted"
+    case .terminated: "terminated"
+    }
+  }
+
   static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
