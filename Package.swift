@@ -17,11 +17,11 @@ let package = Package(
     .target(name: "ThunderID", path: "Sources/ThunderIDClient"),
     .target(name: "ThunderIDSwiftUI", dependencies: ["ThunderID"]),
     .target(name: "CurlTransport", dependencies: ["ThunderID", "CCurl"]),
-    .target(name: "ThunderIDSandbox", dependencies: ["ThunderID"]),
+    .target(name: "ThunderIDSandbox", dependencies: ["ThunderID", "CCrypto"]),
     .target(name: "ThunderIDPlan", dependencies: ["ThunderID", "CYAML", "CCrypto"]),
     .executableTarget(
       name: "thunderid-apply",
-      dependencies: ["ThunderID", "CurlTransport", "CCurl", "ThunderIDPlan", "ThunderIDSandbox"]),
+      dependencies: ["ThunderID", "CurlTransport", "CCurl", "CCrypto", "ThunderIDPlan", "ThunderIDSandbox"]),
     .testTarget(name: "ThunderIDTests", dependencies: ["ThunderID", "ThunderIDSandbox"]),
     .testTarget(name: "ThunderIDSwiftUITests", dependencies: ["ThunderIDSwiftUI", "ThunderID"]),
     .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ThunderID"]),
@@ -33,7 +33,7 @@ let package = Package(
     .testTarget(name: "DocsTests", dependencies: ["thunderid-apply", "ThunderIDPlan", "ThunderID"]),
     .testTarget(
       name: "CommandTests", dependencies: ["thunderid-apply", "ThunderID", "ThunderIDSandbox"],
-      exclude: ["Arguments/Golden"]),
+      exclude: ["Arguments/Golden", "Support/jose.py"]),
   ],
   swiftLanguageModes: [.v6]
 )

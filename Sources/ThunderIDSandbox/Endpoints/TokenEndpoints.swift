@@ -16,7 +16,7 @@ enum TokenEndpoints {
     guard let grant = form["grant_type"], !grant.isEmpty else {
       throw Refusal.oauth(400, "invalid_request", "Missing grant_type parameter")
     }
-    let client = try signIn(call, form, state)
+    let client = try signIn(call, form, &state)
     guard grant == "client_credentials" else {
       throw Refusal.oauth(400, "unsupported_grant_type", "Unsupported grant type")
     }
@@ -46,8 +46,12 @@ enum TokenEndpoints {
   }
 
   /// The client of the request, by HTTP Basic or in the form, whichever way it is registered for.
-  private static func signIn(_ call: Call, _ form: Query, _ state: SandboxState) throws -> ClientRecord {
+  private static func signIn(_ call: Call, _ form: Query, _ state: inout SandboxState) throws -> ClientRecord {
     let wrong = Refusal.oauth(401, "invalid_client", "Invalid client credentials")
+    if form["client_assertion_type"] == ClientAssertion.type {
+      guard let client = signed(call, form, &state) else { throw wrong }
+      return client
+    }
     var sent: (id: String, secret: String, method: String)?
     if let text = call.headers["authorization"], text.lowercased().hasPrefix("basic ") {
       let decoded = Base64.decode(text.dropFirst(6)).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -63,6 +67,33 @@ enum TokenEndpoints {
       client.oauth?["tokenEndpointAuthMethod"]?.stringValue == sent.method
     else { throw wrong }
     return client
+  }
+
+  /// The client whose own key signed the assertion of the request; nil where anything about it is wrong.
+  private static func signed(_ call: Call, _ form: Query, _ state: inout SandboxState) -> ClientRecord? {
+    guard let assertion = form["client_assertion"].flatMap(ClientAssertion.init),
+      form["client_id"].map({ $0 == assertion.clientId }) ?? true,
+      let client = state.client(clientId: assertion.clientId),
+      client.oauth?["tokenEndpointAuthMethod"]?.stringValue == "private_key_jwt",
+      let certificate = client.oauth?["certificate"], certificate["type"]?.stringValue == "JWKS",
+      let keys = certificate["value"]?.stringValue.flatMap({ try? JSONValue(parsing: Array($0.utf8)) }),
+      assertion.isSigned(byKeyOf: keys)
+    else { return nil }
+    let now = Fresh.seconds()
+    guard assertion.holds(now: now, audiences: audiences(call)),
+      state.takeAssertion(assertion.clientId + "\n" + assertion.id, until: assertion.expires, now: now)
+    else { return nil }
+    return client
+  }
+
+  /// What an assertion may be for: this endpoint, by the address that the server has by default or the one that the
+  /// request went to, or the issuer.
+  private static func audiences(_ call: Call) -> Set<String> {
+    let host = call.headers["host"] ?? "127.0.0.1"
+    return [
+      "https://localhost:8090", "https://localhost:8090/oauth2/token", "https://\(host)/oauth2/token",
+      "http://\(host)/oauth2/token",
+    ]
   }
 
   /// Signs a user in by identifiers and password.

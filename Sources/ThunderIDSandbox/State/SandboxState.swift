@@ -17,6 +17,8 @@ struct SandboxState: Sendable {
   private(set) var agents = Table<ClientRecord>()
   private(set) var roles = Table<RoleRecord>()
   private(set) var tokens: [String: TokenRecord] = [:]
+  /// Assertions that clients signed in with, and until when they would hold; in no state file.
+  private var assertions: [String: Int] = [:]
   var flows: [JSONObject] = []
 
   private(set) var userIndex = ValueIndex(names: ["name"])
@@ -26,6 +28,12 @@ struct SandboxState: Sendable {
   init(recordLimit: Int?, tokenLifetime: Int) {
     self.recordLimit = recordLimit
     self.tokenLifetime = tokenLifetime
+  }
+
+  /// Takes note of an assertion; false where it was there before.
+  mutating func takeAssertion(_ name: String, until expires: Int, now: Int) -> Bool {
+    assertions = assertions.filter { $0.value + 60 > now }
+    return assertions.updateValue(expires, forKey: name) == nil
   }
 
   func exceedsLimit(_ count: Int) -> Bool { recordLimit.map { count > $0 } ?? false }

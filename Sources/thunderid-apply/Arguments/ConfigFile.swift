@@ -57,7 +57,8 @@ struct ConfigFile: Sendable {
     } catch {
       throw UsageError(description: named == nil ? "\(error)" : "\(options.origin(of: "config").text): \(error)")
     }
-    return try ConfigReader.read(bytes, file: path).profile(options["profile"], file: path)
+    return try ConfigReader.read(bytes, file: path, mayRunCommands: named != nil).profile(
+      options["profile"], file: path)
   }
 
   private func profile(_ wanted: String?, file: String) throws -> Profile? {

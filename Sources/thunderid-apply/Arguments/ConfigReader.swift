@@ -6,11 +6,14 @@ import ThunderIDPlan
 /// No line of the file is ever quoted: somebody may have put a secret where none may stand.
 struct ConfigReader {
   private let file: String
+  private let mayRunCommands: Bool
   private var diagnostics: [Diagnostic] = []
 
+  /// - Parameter mayRunCommands: whether a profile may name a command: a file that merely lies in the folder may not
+  ///   make a program run.
   /// - Throws: `ConfigErrors`.
-  static func read(_ bytes: [UInt8], file: String) throws -> ConfigFile {
-    var reader = ConfigReader(file: file)
+  static func read(_ bytes: [UInt8], file: String, mayRunCommands: Bool) throws -> ConfigFile {
+    var reader = ConfigReader(file: file, mayRunCommands: mayRunCommands)
     let yaml = YAMLParser.read(bytes)
     for fault in yaml.faults { reader.report(fault.code, fault.message, at: fault.mark, hint: fault.hint) }
     let config = reader.config(yaml.documents)
@@ -33,7 +36,10 @@ struct ConfigReader {
     "password": "name a file with client-secret-file",
   ]
 
-  private init(file: String) { self.file = file }
+  private init(file: String, mayRunCommands: Bool) {
+    self.file = file
+    self.mayRunCommands = mayRunCommands
+  }
 
   private func place(_ mark: YAMLMark) -> SourceLocation {
     SourceLocation(file: file, line: Int(mark.line), column: Int(mark.column))
@@ -99,6 +105,12 @@ struct ConfigReader {
       }
       guard let flag = ConfigReader.flags[name] else {
         unknown(setting, in: ConfigReader.flags.keys.filter { !ConfigReader.excluded.contains($0) }.sorted())
+        continue
+      }
+      guard mayRunCommands || name != "client-secret-command" else {
+        report(
+          "not-in-profile", "'\(setting.key)' may not stand in a file that is only found in the folder",
+          at: setting.keyMark, hint: "name the file with --config or THUNDERID_CONFIG")
         continue
       }
       if let former = settings[name] {

@@ -47,7 +47,7 @@ struct Flag: Sendable {
   var takesValue: Bool { if case .none = value { false } else { true } }
 
   /// Whether the value is a secret, or may hold one, and is never shown.
-  var isSecret: Bool { ["token", "var"].contains(name) }
+  var isSecret: Bool { ["token", "var", "client-secret-command"].contains(name) }
 
   /// What counts where the flag is not given, as the help says it: `(default 30)`.
   var fallback: String? {

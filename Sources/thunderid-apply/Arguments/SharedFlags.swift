@@ -23,6 +23,12 @@ enum SharedFlags {
     Flag("token-file", .text("FILE"), "a file that holds the access token"),
     Flag("client-id", .text("ID"), "sign in with client credentials"),
     Flag("client-secret-file", .text("FILE"), "a file that holds the client secret"),
+    Flag("client-secret-command", .text("COMMAND"), "run this with sh; what it prints is the client secret"),
+    Flag(
+      "client-key-file", .text("FILE"),
+      "sign in with private_key_jwt: a PEM private key (RSA: RS256, P-256: ES256, Ed25519: EdDSA)"),
+    Flag("client-key-id", .text("ID"), "the kid of that key in the client's key set"),
+    Flag("client-audience", .text("URI"), "whom the signed assertion is for (default the server's token endpoint)"),
     Flag(
       "resource", .text("URI"),
       "the resource to ask a token for (default https://localhost:8090/mcp, the System resource server)"),

@@ -64,22 +64,58 @@ struct Connection: Sendable {
   private static func clientCredentials(
     _ options: Options, _ endpoint: Endpoint
   ) throws -> ClientCredentialsTokenSource {
-    guard let file = options["client-secret-file"] else {
-      throw UsageError(description: "--client-id needs --client-secret-file")
-    }
-    let secret = try Endpoint.text(of: file, "client-secret-file").trimmingCharacters(in: .newlines)
-    guard !secret.isEmpty else { throw UsageError(description: "--client-secret-file: \(file) is empty") }
-    return try ClientCredentialsTokenSource(
+    try ClientCredentialsTokenSource(
       baseURL: endpoint.base,
       credentials: ClientCredentials(
-        clientId: options["client-id"] ?? "", proof: .secret(secret), scope: options["scope"] ?? "system",
+        clientId: options["client-id"] ?? "", proof: try proof(options, endpoint), scope: options["scope"] ?? "system",
         resource: options["resource"] ?? defaultResource),
       transport: endpoint.transport, timeout: endpoint.timeout)
   }
+
+  /// How the client proves that it is itself: by a secret or by a key.
+  private static func proof(_ options: Options, _ endpoint: Endpoint) throws -> ClientCredentials.Proof {
+    let ways = ["client-secret-file", "client-secret-command", "client-key-file"]
+    let typed = options.typed(ways)
+    guard typed.count <= 1 else {
+      throw UsageError(
+        description: "\(typed.map { "--" + $0 }.joined(separator: " and ")) are two proofs of one client",
+        hint: "give one")
+    }
+    switch options.nearest(of: ways) {
+    case "client-secret-file"?:
+      let file = options["client-secret-file"] ?? ""
+      let secret = try Endpoint.text(of: file, "client-secret-file").trimmingCharacters(in: .newlines)
+      guard !secret.isEmpty else { throw UsageError(description: "--client-secret-file: \(file) is empty") }
+      return .secret(secret)
+    case "client-secret-command"?:
+      return .secret(try SecretCommand.run(options["client-secret-command"] ?? ""))
+    case .some: return try assertion(options, endpoint)
+    case nil:
+      throw UsageError(
+        description: "--client-id needs --client-secret-file, --client-secret-command or --client-key-file")
+    }
+  }
+
+  private static func assertion(_ options: Options, _ endpoint: Endpoint) throws -> ClientCredentials.Proof {
+    let file = options["client-key-file"] ?? ""
+    let key: ClientKey
+    do {
+      key = try ClientKey(pem: Array(Endpoint.text(of: file, "client-key-file").utf8), id: options["client-key-id"])
+    } catch let fault as ClientKey.Fault {
+      throw UsageError(description: "--client-key-file: \(file): \(fault)")
+    }
+    let client = options["client-id"] ?? ""
+    let audience = try options["client-audience"] ?? ServerURL(endpoint.base).description + "/oauth2/token"
+    return .assertion {
+      try key.assertion(of: client, audience: audience, now: Int(Date().timeIntervalSince1970))
+    }
+  }
 }
 
-/// No way to sign in was given (exit code 6).
+/// Nobody can be signed in (exit code 6).
 struct SignInError: Error, CustomStringConvertible {
-  let description = "not signed in: there is no token"
-  let hint = "give THUNDERID_TOKEN, --token-file FILE, or --client-id ID with --client-secret-file FILE"
+  var description = "not signed in: there is no token"
+  var hint =
+    "give THUNDERID_TOKEN, --token-file FILE, or --client-id ID with --client-secret-file, --client-secret-command or "
+    + "--client-key-file"
 }

@@ -5,8 +5,8 @@ import ThunderIDPlan
 
 @Suite("The file of profiles")
 struct ConfigFileTests {
-  private func read(_ text: String, file: String = "c.yaml") throws -> ConfigFile {
-    try ConfigReader.read(Array(text.utf8), file: file)
+  private func read(_ text: String, file: String = "c.yaml", isNamed: Bool = true) throws -> ConfigFile {
+    try ConfigReader.read(Array(text.utf8), file: file, mayRunCommands: isNamed)
   }
 
   private func faults(_ text: String) -> [String] {
@@ -155,5 +155,14 @@ struct ConfigFileTests {
     let found = faults("profiles:\n  p:\n    \(key): Not-To-Be-Seen\n")
     #expect(found.count == 1 && found[0].hasPrefix("c.yaml:3:5: a secret must not stand in this file: \(key); "))
     #expect(!found[0].contains("Not-To-Be-Seen"))
+  }
+
+  @Test("a file that merely lies in the folder makes no program run")
+  func commands() throws {
+    let text = "profiles: { p: { client-secret-command: 'pass show thunderid' } }"
+    #expect(
+      try read(text).profiles[0].settings["client-secret-command"]?.texts == ["pass show thunderid"])
+    let errors = #expect(throws: ConfigErrors.self) { try read(text, isNamed: false) }
+    #expect(errors?.diagnostics.first?.hint == "name the file with --config or THUNDERID_CONFIG")
   }
 }

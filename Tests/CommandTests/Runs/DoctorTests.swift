@@ -32,27 +32,31 @@ struct DoctorTests {
       run.out.hasPrefix(
         """
         Settings:
-          server              sandbox:state.json  (THUNDERID_SERVER)
-          token               set  (THUNDERID_TOKEN)
-          token-file          not set
-          client-id           not set
-          client-secret-file  not set
-          resource            https://localhost:8090/mcp  (default)
-          scope               system  (--scope)
-          ca-file             not set
-          insecure            false  (--insecure)
-          timeout             30  (default)
-          max-deletes         3  (profile try at .thunderid-apply.yaml:3:10)
-          max-delete-percent  20  (default)
-          read                auto  (default)
-          parallelism         4  (default)
-          config              .thunderid-apply.yaml  (default)
-          profile             try  (profile try at .thunderid-apply.yaml:3:3)
-          color               auto  (default)
-          no-color            true  (profile try at .thunderid-apply.yaml:3:68)
-          json                not set
-          lock-timeout        1  (profile try at .thunderid-apply.yaml:3:26)
-          var                 set  (profile try at .thunderid-apply.yaml:3:43)
+          server                 sandbox:state.json  (THUNDERID_SERVER)
+          token                  set  (THUNDERID_TOKEN)
+          token-file             not set
+          client-id              not set
+          client-secret-file     not set
+          client-secret-command  not set
+          client-key-file        not set
+          client-key-id          not set
+          client-audience        the server's token endpoint  (default)
+          resource               https://localhost:8090/mcp  (default)
+          scope                  system  (--scope)
+          ca-file                not set
+          insecure               false  (--insecure)
+          timeout                30  (default)
+          max-deletes            3  (profile try at .thunderid-apply.yaml:3:10)
+          max-delete-percent     20  (default)
+          read                   auto  (default)
+          parallelism            4  (default)
+          config                 .thunderid-apply.yaml  (default)
+          profile                try  (profile try at .thunderid-apply.yaml:3:3)
+          color                  auto  (default)
+          no-color               true  (profile try at .thunderid-apply.yaml:3:68)
+          json                   not set
+          lock-timeout           1  (profile try at .thunderid-apply.yaml:3:26)
+          var                    set  (profile try at .thunderid-apply.yaml:3:43)
 
         Checks:
           ok       server                    sandbox:state.json
