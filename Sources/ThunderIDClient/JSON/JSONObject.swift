@@ -7,7 +7,7 @@ public struct JSONObject: Sendable, Hashable, Sequence {
     var key: String
     var value: JSONValue
 
-    static func == (a: Member, b: Member) -> Bool { a.key.utf8.elementsEqual(b.key.utf8) && a.value == b.value }
+    static func == (a: Member, b: Member) -> Bool { a.key.hasSameBytes(as: b.key) && a.value == b.value }
     func hash(into hasher: inout Hasher) {
       hasher.combine(JSONValue.string(key))
       hasher.combine(value)
@@ -60,7 +60,7 @@ public struct JSONObject: Sendable, Hashable, Sequence {
   }
 
   private func index(of key: String) -> Int? {
-    members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+    members.firstIndex { $0.key.hasSameBytes(as: key) }
   }
 }
 

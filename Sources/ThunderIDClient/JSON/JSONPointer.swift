@@ -70,12 +70,12 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether this pointer is `other` or lies below it.
   public func isWithin(_ other: JSONPointer) -> Bool {
-    tokens.starts(with: other.tokens) { $0.utf8.elementsEqual($1.utf8) }
+    tokens.starts(with: other.tokens) { $0.hasSameBytes(as: $1) }
   }
 
   /// The index that a token names: digits without a leading zero.
   fileprivate static func index(_ token: String, in elements: [JSONValue]) -> Int? {
-    guard let index = Int(token), String(index).utf8.elementsEqual(token.utf8), elements.indices.contains(index) else {
+    guard let index = Int(token), String(index).hasSameBytes(as: token), elements.indices.contains(index) else {
       return nil
     }
     return index

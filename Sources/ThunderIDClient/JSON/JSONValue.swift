@@ -17,7 +17,7 @@ public enum JSONValue: Sendable, Hashable {
     case (.null, .null): true
     case (.bool(let x), .bool(let y)): x == y
     case (.number(let x), .number(let y)): x == y
-    case (.string(let x), .string(let y)): x.utf8.elementsEqual(y.utf8)
+    case (.string(let x), .string(let y)): x.hasSameBytes(as: y)
     case (.array(let x), .array(let y)): x == y
     case (.object(let x), .object(let y)): x == y
     default: false
@@ -30,7 +30,7 @@ public enum JSONValue: Sendable, Hashable {
     case .null: hasher.combine(0)
     case .bool(let value): hasher.combine(value)
     case .number(let value): hasher.combine(value)
-    case .string(let value): value.utf8.forEach { hasher.combine($0) }
+    case .string(let value): value.hashBytes(into: &hasher)
     case .array(let values): hasher.combine(values)
     case .object(let value): hasher.combine(value)
     }

@@ -69,22 +69,35 @@ private struct JSONWriter {
   }
 
   private mutating func write(_ text: String) {
+    var text = text
     out.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): out.append(contentsOf: "\\\"".utf8)
-      case UInt8(ascii: "\\"): out.append(contentsOf: "\\\\".utf8)
-      case 0x0A: out.append(contentsOf: "\\n".utf8)
-      case 0x0D: out.append(contentsOf: "\\r".utf8)
-      case 0x09: out.append(contentsOf: "\\t".utf8)
-      case 0..<0x20:
-        let digits = Array("0123456789abcdef".utf8)
-        out.append(contentsOf: "\\u00".utf8)
-        out.append(digits[Int(byte >> 4)])
-        out.append(digits[Int(byte & 15)])
-      default: out.append(byte)
+    text.withUTF8 { bytes in
+      // What stands between two escapes goes in one piece.
+      var start = 0
+      for index in bytes.indices {
+        let byte = bytes[index]
+        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+        out.append(contentsOf: bytes[start..<index])
+        writeEscape(byte)
+        start = index + 1
       }
+      out.append(contentsOf: bytes[start...])
     }
     out.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func writeEscape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): out.append(contentsOf: "\\\"".utf8)
+    case UInt8(ascii: "\\"): out.append(contentsOf: "\\\\".utf8)
+    case 0x0A: out.append(contentsOf: "\\n".utf8)
+    case 0x0D: out.append(contentsOf: "\\r".utf8)
+    case 0x09: out.append(contentsOf: "\\t".utf8)
+    default:
+      let digits = Array("0123456789abcdef".utf8)
+      out.append(contentsOf: "\\u00".utf8)
+      out.append(digits[Int(byte >> 4)])
+      out.append(digits[Int(byte & 15)])
+    }
   }
 }

@@ -128,6 +128,17 @@ package struct ManagementAPI: Sendable {
 enum CorrelationID {
   static func random() -> String {
     let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: (0..<32).map { _ in digits[Int.random(in: 0..<16)] }, as: UTF8.self)
+    // Two numbers, since each is a call of the kernel's.
+    var high = UInt64.random(in: .min ... .max)
+    var low = UInt64.random(in: .min ... .max)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(32)
+    for _ in 0..<16 {
+      bytes.append(digits[Int(high & 15)])
+      bytes.append(digits[Int(low & 15)])
+      high >>= 4
+      low >>= 4
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

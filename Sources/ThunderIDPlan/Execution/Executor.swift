@@ -57,7 +57,8 @@ package final class Executor {
       while true {
         if report.stopped == nil, isStopRequested() { stop(.interrupted) }
         if report.stopped == nil, let failure = journal.failure { stop(.journal("\(failure)")) }
-        while report.stopped == nil, running < lookahead.width, let index = schedule.next() {
+        let room = lookahead.room(beside: running)
+        while report.stopped == nil, running < room, let index = schedule.next() {
           emit(.started(steps[index]))
           guard let step = filled(steps[index]) else {
             skip(schedule.finish(index, isDone: false), of: schedule, steps)

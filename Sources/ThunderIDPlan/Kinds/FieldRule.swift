@@ -86,5 +86,5 @@ package struct ReferenceRule: Sendable {
 
 extension [FieldRule] {
   /// The rule of that name.
-  package subscript(name: String) -> FieldRule? { first { $0.name.utf8.elementsEqual(name.utf8) } }
+  package subscript(name: String) -> FieldRule? { first { $0.name.hasSameBytes(as: name) } }
 }

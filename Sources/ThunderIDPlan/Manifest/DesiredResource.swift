@@ -1,40 +1,101 @@
 import ThunderID
 
 /// One resource as the manifest wants it.
+///
+/// A value like any other; its parts stand in one place that copies share, since plans of many resources copy them a lot.
 package struct DesiredResource: Sendable {
+  private final class Parts: @unchecked Sendable {
+    // Written only while one value holds them.
+    var address: Address
+    var location: SourceLocation
+    var id: String?
+    var identifiedBy: String
+    var fields: LocatedValue
+    var references: [Reference]
+    var secrets: [SecretField]
+    var lifecycle: Lifecycle
+    var isLeftover: Bool
+
+    init(
+      _ address: Address, _ location: SourceLocation, _ id: String?, _ identifiedBy: String, _ fields: LocatedValue,
+      _ references: [Reference], _ secrets: [SecretField], _ lifecycle: Lifecycle, _ isLeftover: Bool
+    ) {
+      self.address = address
+      self.location = location
+      self.id = id
+      self.identifiedBy = identifiedBy
+      self.fields = fields
+      self.references = references
+      self.secrets = secrets
+      self.lifecycle = lifecycle
+      self.isLeftover = isLeftover
+    }
+  }
+
+  private var parts: Parts
+
+  private mutating func own() -> Parts {
+    if !isKnownUniquelyReferenced(&parts) {
+      parts = Parts(
+        parts.address, parts.location, parts.id, parts.identifiedBy, parts.fields, parts.references, parts.secrets,
+        parts.lifecycle, parts.isLeftover)
+    }
+    return parts
+  }
+
   /// How the tool names it everywhere: `applications/Customer Portal`.
-  package var address: Address
+  package var address: Address {
+    get { parts.address }
+    set { own().address = newValue }
+  }
   /// Where the item begins in the manifest.
-  package var location: SourceLocation
+  package var location: SourceLocation {
+    get { parts.location }
+    set { own().location = newValue }
+  }
   /// An explicit `id:`, which is then the identity.
-  package var id: String?
+  package var id: String? {
+    get { parts.id }
+    set { own().id = newValue }
+  }
   /// The attribute that identifies a user (`identifiedBy:`, or the first of username, email, sub, mobile_number that
   /// is given) or the field that identifies another kind (`name`).
-  package var identifiedBy: String
+  package var identifiedBy: String {
+    get { parts.identifiedBy }
+    set { own().identifiedBy = newValue }
+  }
   /// The declared fields under their wire names: an object. Neither `id`, `lifecycle`, secrets nor references stand in
   /// it.
-  package var fields: LocatedValue
+  package var fields: LocatedValue {
+    get { parts.fields }
+    set { own().fields = newValue }
+  }
   /// Fields whose value is another resource, to be resolved against the server or another step.
-  package var references: [Reference]
+  package var references: [Reference] {
+    get { parts.references }
+    set { own().references = newValue }
+  }
   /// Write-only fields: their place in the request body and the value.
-  package var secrets: [SecretField]
-  package var lifecycle: Lifecycle
+  package var secrets: [SecretField] {
+    get { parts.secrets }
+    set { own().secrets = newValue }
+  }
+  package var lifecycle: Lifecycle {
+    get { parts.lifecycle }
+    set { own().lifecycle = newValue }
+  }
   /// Whether it stood in the base manifest (`--base`) and no longer stands in this one: it is to be deleted although
   /// nobody wrote that down.
-  package var isLeftover = false
+  package var isLeftover: Bool {
+    get { parts.isLeftover }
+    set { own().isLeftover = newValue }
+  }
 
   package init(
     address: Address, location: SourceLocation, id: String? = nil, identifiedBy: String, fields: LocatedValue,
     references: [Reference] = [], secrets: [SecretField] = [], lifecycle: Lifecycle = Lifecycle()
   ) {
-    self.address = address
-    self.location = location
-    self.id = id
-    self.identifiedBy = identifiedBy
-    self.fields = fields
-    self.references = references
-    self.secrets = secrets
-    self.lifecycle = lifecycle
+    parts = Parts(address, location, id, identifiedBy, fields, references, secrets, lifecycle, false)
   }
 }
 

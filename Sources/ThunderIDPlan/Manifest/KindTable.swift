@@ -20,7 +20,7 @@ struct KindTable: Sendable {
 
   /// The rule of that name.
   subscript(key: String) -> FieldRule? {
-    guard let rule = rules[key], rule.name.utf8.elementsEqual(key.utf8) else { return nil }
+    guard let rule = rules[key], rule.name.hasSameBytes(as: key) else { return nil }
     return rule
   }
 

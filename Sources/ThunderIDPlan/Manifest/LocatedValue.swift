@@ -55,7 +55,7 @@ extension LocatedValue {
 
   /// The member of that name, when this is an object that has one.
   package subscript(key: String) -> LocatedValue? {
-    members?.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+    members?.first { $0.key.hasSameBytes(as: key) }?.value
   }
 
   /// The value without places; an ambiguous scalar reads as text.

@@ -23,12 +23,12 @@ package struct Address: Sendable, Hashable, Comparable, CustomStringConvertible 
 
   // Identities are told apart by their bytes, as the server does; Swift's own == folds canonical equivalents.
   package static func == (a: Address, b: Address) -> Bool {
-    a.kind == b.kind && a.identity.utf8.elementsEqual(b.identity.utf8)
+    a.kind == b.kind && a.identity.hasSameBytes(as: b.identity)
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
-    for byte in identity.utf8 { hasher.combine(byte) }
+    identity.hashBytes(into: &hasher)
   }
 
   package static func < (a: Address, b: Address) -> Bool {

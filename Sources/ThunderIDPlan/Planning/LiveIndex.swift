@@ -5,7 +5,13 @@ package struct LiveIndex {
   private let kind: any Kind
   package let resources: [LiveResource]
   private var byID: [String: Int] = [:]
-  private var byIdentifier: [String: [ExactString: [Int]]] = [:]
+  private var byIdentifier: [String: Table] = [:]
+
+  /// Most values belong to one resource: a list for each would cost more than all else.
+  private struct Table {
+    var first: [ExactString: Int] = [:]
+    var others: [ExactString: [Int]] = [:]
+  }
 
   package init(kind: any Kind, resources: [LiveResource], identifiers: Set<String>) {
     self.kind = kind
@@ -13,11 +19,14 @@ package struct LiveIndex {
     byID.reserveCapacity(resources.count)
     for (index, resource) in resources.enumerated() { byID[resource.id] = index }
     for identifier in identifiers {
-      var table: [ExactString: [Int]] = [:]
-      table.reserveCapacity(resources.count)
+      var table = Table()
+      table.first.reserveCapacity(resources.count)
       for (index, resource) in resources.enumerated() {
-        if let value = kind.identity(identifier, of: resource.record) {
-          table[ExactString(value), default: []].append(index)
+        guard let value = kind.identity(identifier, of: resource.record).map(ExactString.init) else { continue }
+        if table.first[value] == nil {
+          table.first[value] = index
+        } else {
+          table.others[value, default: []].append(index)
         }
       }
       byIdentifier[identifier] = table
@@ -27,6 +36,8 @@ package struct LiveIndex {
   package func resource(id: String) -> LiveResource? { byID[id].map { resources[$0] } }
 
   package func resources(_ identifier: String, _ value: String) -> [LiveResource] {
-    (byIdentifier[identifier]?[ExactString(value)] ?? []).map { resources[$0] }
+    let value = ExactString(value)
+    guard let table = byIdentifier[identifier], let first = table.first[value] else { return [] }
+    return [resources[first]] + (table.others[value] ?? []).map { resources[$0] }
   }
 }

@@ -13,14 +13,16 @@ package struct Matcher {
     self.kind = kind
     index = LiveIndex(
       kind: kind, resources: live,
-      identifiers: Set(desired.map(\.identifiedBy) + kind.identifiers + kind.secondaryIdentifiers))
-    claimed = Set(desired.filter { $0.id == nil }.map { ExactString($0.address.identity) })
+      identifiers: Set(kind.secondaryIdentifiers).union(desired.lazy.map(\.identifiedBy)))
+    // Asked of what a secondary identifier finds only.
+    claimed =
+      kind.secondaryIdentifiers.isEmpty
+      ? [] : Set(desired.lazy.filter { $0.id == nil }.map { ExactString($0.address.identity) })
   }
 
   /// The live resource, or nil where there is none.
   package mutating func match(_ desired: DesiredResource) -> LiveResource? {
     if let id = desired.id { return index.resource(id: id) }
-    let body = desired.fields.json
     let value = desired.address.identity
     if let found = only(index.resources(desired.identifiedBy, value), desired, desired.identifiedBy, value) {
       return found
@@ -31,7 +33,7 @@ package struct Matcher {
       return found
     }
     for identifier in kind.secondaryIdentifiers {
-      guard let value = kind.identity(identifier, of: body),
+      guard let value = kind.identity(identifier, of: desired.fields.json),
         let found = only(index.resources(identifier, value), desired, identifier, value)
       else { continue }
       if let name = kind.identity(desired.identifiedBy, of: found.record), claimed.contains(ExactString(name)) {

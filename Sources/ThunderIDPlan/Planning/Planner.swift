@@ -60,10 +60,10 @@ private struct Planning {
       let desired = manifest.resources.filter { $0.address.kind == kind.name }
       guard !desired.isEmpty else { continue }
       var matcher = Matcher(kind: kind, live: snapshot.resources[kind.name] ?? [], desired: desired)
-      var owners: [String: DesiredResource] = [:]
-      for resource in desired {
+      var owners: [String: Int] = [:]
+      for (index, resource) in desired.enumerated() {
         guard let live = matcher.match(resource) else { continue }
-        if let other = owners.updateValue(resource, forKey: live.id) {
+        if let other = owners.updateValue(index, forKey: live.id).map({ desired[$0] }) {
           // What the base manifest had under another name was renamed, not dropped.
           if resource.isLeftover || other.isLeftover {
             renamed.insert(resource.isLeftover ? resource.address : other.address)
@@ -85,16 +85,8 @@ private struct Planning {
   }
 
   mutating func resolveAndBuild() {
-    var standings: [Address: ReferenceResolver.Standing] = [:]
-    for resource in manifest.resources {
-      if resource.lifecycle.state == .absent {
-        standings[resource.address] = .deleted
-      } else {
-        standings[resource.address] = matches[resource.address].map { .live(id: $0.id) } ?? .created
-      }
-    }
-    var resolver = ReferenceResolver(
-      snapshot: snapshot, standings: standings, references: manifest.resources.flatMap(\.references))
+    let references = manifest.resources.lazy.flatMap(\.references)
+    var resolver = ReferenceResolver(snapshot: snapshot, standings: standings(), references: references)
     for kind in Kinds.all {
       var builder = StepBuilder(kind: kind, options: options, schemas: snapshot.schemas[kind.name])
       for resource in manifest.resources where resource.address.kind == kind.name {
@@ -106,21 +98,52 @@ private struct Planning {
     diagnostics += resolver.diagnostics
   }
 
+  /// What the declared resources that references name are on the server.
+  private func standings() -> [Address: ReferenceResolver.Standing] {
+    var named: Set<Address> = []
+    for reference in manifest.resources.lazy.flatMap(\.references) {
+      switch reference.target {
+      case .organizationUnit(let path): named.insert(Address(kind: OrganizationUnitKind().name, identity: path))
+      case .resource(let address): named.insert(address)
+      case .flow: break
+      }
+    }
+    var standings: [Address: ReferenceResolver.Standing] = [:]
+    guard !named.isEmpty else { return standings }
+    for resource in manifest.resources where named.contains(resource.address) {
+      if resource.lifecycle.state == .absent {
+        standings[resource.address] = .deleted
+      } else {
+        standings[resource.address] = matches[resource.address].map { .live(id: $0.id) } ?? .created
+      }
+    }
+    return standings
+  }
+
   /// Two resources of the manifest that want one unique value: the server would take the first and refuse the second.
   mutating func refuseSharedUniqueValues() {
-    let unique = UniqueValues(schemas: snapshot.schemas)
-    var owners: [UniqueValues.Key: DesiredResource] = [:]
-    for resource in manifest.resources where resource.lifecycle.state == .present {
-      let type = resource.fields["type"]?.text.map(ExactString.init)
-      let schema = type.flatMap { snapshot.schemas[resource.address.kind]?[$0] }
-      for key in unique.known(in: resource, schema: schema) {
-        guard let other = owners.updateValue(resource, forKey: key) else { continue }
-        diagnostics.append(
-          Diagnostic(
-            code: "unique-value-twice", location: resource.location,
-            message:
-              "\(resource.address) and \(other.address) (\(other.location)) both want \(key.identifier) '\(key.value.text)'",
-            hint: "the server wants it unique: give one of them another"))
+    for kind in Kinds.all {
+      var owners: [String: [ExactString: Int]] = [:]
+      var names: [ExactString?: Set<String>] = [:]
+      for (index, resource) in manifest.resources.enumerated()
+      where resource.address.kind == kind.name && resource.lifecycle.state == .present {
+        let type = resource.fields["type"]?.text.map(ExactString.init)
+        if names[type] == nil {
+          names[type] = UniqueValues.known(kind, schema: type.flatMap { snapshot.schemas[kind.name]?[$0] })
+        }
+        guard let known = names[type], !known.isEmpty else { continue }
+        let record = resource.fields.json
+        for name in known {
+          guard let value = kind.identity(name, of: record).map(ExactString.init),
+            let former = owners[name, default: [:]].updateValue(index, forKey: value)
+          else { continue }
+          let other = manifest.resources[former]
+          diagnostics.append(
+            Diagnostic(
+              code: "unique-value-twice", location: resource.location,
+              message: "\(resource.address) and \(other.address) (\(other.location)) both want \(name) '\(value.text)'",
+              hint: "the server wants it unique: give one of them another"))
+        }
       }
     }
   }

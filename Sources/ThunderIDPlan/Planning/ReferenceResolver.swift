@@ -15,9 +15,11 @@ package struct ReferenceResolver {
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
-  ///   - standings: every declared resource.
+  ///   - standings: every declared resource that is referred to.
   ///   - references: what is referred to, so that undeclared targets are found among the live resources.
-  package init(snapshot: Snapshot, standings: [Address: Standing], references: [Reference]) {
+  package init(
+    snapshot: Snapshot, standings: [Address: Standing], references: some Sequence<Reference>
+  ) {
     self.snapshot = snapshot
     self.standings = standings
     var targets: [String: Set<ExactString>] = [:]

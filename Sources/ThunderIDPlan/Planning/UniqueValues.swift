@@ -19,16 +19,10 @@ package struct UniqueValues {
     }
   }
 
-  /// The values of a declared resource that the server is known to want unique: OAuth client ids, and the attributes that
-  /// the live schema of its type says so of.
-  package func known(in resource: DesiredResource, schema: TypeSchema?) -> Set<Key> {
-    guard let kind = Kinds.named(resource.address.kind) else { return [] }
-    let record = resource.fields.json
-    let names = kind.secondaryIdentifiers + (schema?.attributes.filter { $0.attribute.isUnique }.map(\.name) ?? [])
-    return Set(
-      names.compactMap { name in
-        kind.identity(name, of: record).map { Key(kind: kind.name, identifier: name, value: ExactString($0)) }
-      })
+  /// What the server is known to want unique of a declared resource: OAuth client ids, and the attributes that the live
+  /// schema of its type says so of.
+  package static func known(_ kind: any Kind, schema: TypeSchema?) -> Set<String> {
+    Set(kind.secondaryIdentifiers).union(schema?.attributes.lazy.filter { $0.attribute.isUnique }.map(\.name) ?? [])
   }
 
   /// The values that the step gives up.

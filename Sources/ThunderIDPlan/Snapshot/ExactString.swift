@@ -5,10 +5,7 @@ package struct ExactString: Hashable, Sendable {
 
   package init(_ text: String) { self.text = text }
 
-  package static func == (a: ExactString, b: ExactString) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+  package static func == (a: ExactString, b: ExactString) -> Bool { a.text.hasSameBytes(as: b.text) }
 
-  package func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
+  package func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
 }

@@ -19,7 +19,7 @@ package struct TypeSchema: Sendable {
     /// Write-only on the server: a password.
     package var isCredential: Bool
     package var choices: [JSONValue]
-    package var pattern: String?
+    package var pattern: TextPattern?
   }
 
   package var name: String
@@ -32,7 +32,7 @@ package struct TypeSchema: Sendable {
   }
 
   package subscript(name: String) -> Attribute? {
-    attributes.first { $0.name.utf8.elementsEqual(name.utf8) }?.attribute
+    attributes.first { $0.name.hasSameBytes(as: name) }?.attribute
   }
 
   private static func members(_ json: JSONValue) -> [(name: String, attribute: Attribute)] {
@@ -52,6 +52,6 @@ package struct TypeSchema: Sendable {
     return Attribute(
       shape: shape, isRequired: json["required"]?.boolValue ?? false, isUnique: json["unique"]?.boolValue ?? false,
       isCredential: json["credential"]?.boolValue ?? false, choices: json["enum"]?.arrayValue ?? [],
-      pattern: json["regex"]?.stringValue)
+      pattern: json["regex"]?.stringValue.map(TextPattern.init))
   }
 }

@@ -127,7 +127,7 @@ enum ApplicationEndpoints {
   /// A name may be taken by another application, by an agent, or be some user's `name`. More than one of them confuses
   /// the server.
   private static func checkName(_ name: String, _ former: ClientRecord?, _ state: SandboxState) throws {
-    if let former, former.name.utf8.elementsEqual(name.utf8) { return }
+    if let former, former.name.hasSameBytes(as: name) { return }
     let others =
       state.applicationIds(named: name).filter { $0 != former?.id } + state.agentIds(named: name)
       + state.users(where: "name", equals: .string(name)).map(\.id)

@@ -81,7 +81,7 @@ enum RoleEndpoints {
     let name = sent["name"]?.stringValue ?? ""
     let ouId = sent["ouId"]?.stringValue ?? ""
     guard state.units.contains(ouId) else { throw Refusal(400, "ROL-1005") }
-    if state.roles.all.contains(where: { $0.ouId == ouId && $0.name.utf8.elementsEqual(name.utf8) && $0.id != id }) {
+    if state.roles.all.contains(where: { $0.ouId == ouId && $0.name.hasSameBytes(as: name) && $0.id != id }) {
       throw Refusal(409, "ROL-1004")
     }
     let permissions = sent["permissions"]?.arrayValue ?? []

@@ -63,7 +63,7 @@ enum TokenEndpoints {
       sent = (id, secret, "client_secret_post")
     }
     guard let sent, let client = state.client(clientId: sent.id), let secret = client.clientSecret,
-      secret.utf8.elementsEqual(sent.secret.utf8),
+      secret.hasSameBytes(as: sent.secret),
       client.oauth?["tokenEndpointAuthMethod"]?.stringValue == sent.method
     else { throw wrong }
     return client

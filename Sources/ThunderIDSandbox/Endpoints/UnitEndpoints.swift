@@ -138,8 +138,8 @@ enum UnitEndpoints {
     if let parent, !state.units.contains(parent) { throw Refusal(400, "OU-1005") }
     let siblings = state.units.all.filter { $0.parent == parent && $0.id != id }
     // The name is looked at first: an equal one is the error even where the handle is taken, too.
-    if siblings.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) { throw Refusal(409, "OU-1004") }
-    if siblings.contains(where: { $0.handle.utf8.elementsEqual(handle.utf8) }) { throw Refusal(409, "OU-1008") }
+    if siblings.contains(where: { $0.name.hasSameBytes(as: name) }) { throw Refusal(409, "OU-1004") }
+    if siblings.contains(where: { $0.handle.hasSameBytes(as: handle) }) { throw Refusal(409, "OU-1008") }
     var shown = JSONObject([("id", .string(id)), ("handle", .string(handle)), ("name", .string(name))])
     shown.copy(["description"], from: sent)
     shown["parent"] = parent.map { .string($0) } ?? .null

@@ -49,7 +49,7 @@ struct UnitFilter {
     switch comparison.operation {
     case "gt": return value.utf8.lexicographicallyPrecedes(text.utf8)
     case "lt": return text.utf8.lexicographicallyPrecedes(value.utf8)
-    default: return text.utf8.elementsEqual(value.utf8)
+    default: return text.hasSameBytes(as: value)
     }
   }
 

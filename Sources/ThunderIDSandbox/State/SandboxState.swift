@@ -141,7 +141,7 @@ extension SandboxState {
     var found: UnitRecord?
     for handle in path {
       let parent = found?.id
-      guard let next = units.all.first(where: { $0.parent == parent && $0.handle.utf8.elementsEqual(handle.utf8) })
+      guard let next = units.all.first(where: { $0.parent == parent && $0.handle.hasSameBytes(as: handle) })
       else { return nil }
       found = next
     }
@@ -165,7 +165,7 @@ extension SandboxState {
   func userType(named name: String) -> TypeRecord? { typesByName[Array(name.utf8)].flatMap { userTypes[$0] } }
 
   func agentType(named name: String) -> TypeRecord? {
-    agentTypes.all.first { $0.name.utf8.elementsEqual(name.utf8) }
+    agentTypes.all.first { $0.name.hasSameBytes(as: name) }
   }
 
   mutating func put(_ kind: TypeKind, _ type: TypeRecord) {

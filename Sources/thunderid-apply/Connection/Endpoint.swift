@@ -33,7 +33,8 @@ struct Endpoint: Sendable {
       transport = try SandboxTransport(file: file)
       base = "http://127.0.0.1"
     } else {
-      transport = try Endpoint.curl(options, timeout: timeout, output: output)
+      transport = PacedTransport(
+        try Endpoint.curl(options, timeout: timeout, output: output), most: options.int("parallelism") ?? 4)
       base = address
     }
   }

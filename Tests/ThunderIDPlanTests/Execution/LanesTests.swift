@@ -136,11 +136,12 @@ import ThunderIDSandbox
       fast.tookOne()
     }
     #expect((23...24).contains(fast.width))
+    #expect(fast.room(beside: 20) == 20 && fast.room(beside: 12) == fast.width)
     for _ in 0..<100 {
       time.withLock { $0 += 0.1 }
       fast.tookOne()
     }
-    #expect(fast.width == 4)
+    #expect(fast.width == 4 && fast.room(beside: 3) == 4)
     var single = Lookahead(lanes: 1) { time.withLock { $0 } }
     single.tookOne()
     single.tookOne()

@@ -26,6 +26,13 @@ struct Lookahead {
     last = now
   }
 
+  /// How many may be under way beside so many that are. Those ahead start several at a time: one by one, each would have
+  /// the journal flushed for itself.
+  func room(beside running: Int) -> Int {
+    let width = width
+    return running <= width - max(1, (width - lanes) / 2) ? width : running
+  }
+
   var width: Int {
     // Whoever asks for one lane wants one thing after the other.
     lanes == 1 ? 1 : lanes + min(Lookahead.most, Int(Lookahead.moment / max(interval, 1e-6)))

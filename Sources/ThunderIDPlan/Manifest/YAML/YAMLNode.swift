@@ -31,7 +31,7 @@ package struct YAMLNode: Sendable {
   package var scalar: String? { if case .scalar(let text, _) = content { text } else { nil } }
 
   /// The value of a key, when this is a mapping that has it.
-  package subscript(key: String) -> YAMLNode? { pairs?.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+  package subscript(key: String) -> YAMLNode? { pairs?.first { $0.key.hasSameBytes(as: key) }?.value }
 
   /// Whether this is nothing at all: an empty plain scalar, `~` or `null`.
   package var isNull: Bool {
@@ -61,7 +61,7 @@ package struct YAMLPair: Sendable {
   }
 
   /// Whether both keys are the same bytes; Swift's == folds canonical equivalents.
-  func isSameKey(as other: YAMLPair) -> Bool { key.utf8.elementsEqual(other.key.utf8) }
+  func isSameKey(as other: YAMLPair) -> Bool { key.hasSameBytes(as: other.key) }
 
   /// The pair taken out of a mapping that has this tag, which goes on for the value: `!secret` holds for all inside.
   func tagged(_ tag: YAMLNode.Tag?) -> YAMLPair {
