@@ -91,7 +91,8 @@ struct Main {
       interruption.watch()
       return try await command.run(
         Invocation(
-          command: command.name, options: options, output: output, environment: environment, interruption: interruption)
+          command: command.name, options: options, output: output, environment: environment,
+          interruption: interruption, progress: ProgressDisplay(environment: environment))
       )
     } catch {
       let failure = Failure(error)

@@ -45,8 +45,8 @@ package protocol Kind: Sendable {
   func generatedSecrets(in answer: JSONValue) -> [JSONPointer]
   /// Whether writes of this kind go one after the other, since they hang together as a tree.
   var isSerial: Bool { get }
-  /// Whether the server hashes a password for that step, which takes it long.
-  func hashesPassword(_ step: Step) -> Bool
+  /// Whether the server hashes a password or a client secret for that step, which takes it long.
+  func hashesSecret(_ step: Step) -> Bool
   /// The writes that make a step true, in order; most need one.
   func requests(for step: Step, id: String?) -> [ResourceRequest]
 }
@@ -96,7 +96,7 @@ extension Kind {
   package var typesPath: String? { nil }
   package var isSerial: Bool { false }
 
-  package func hashesPassword(_ step: Step) -> Bool { false }
+  package func hashesSecret(_ step: Step) -> Bool { false }
   package func filter(identifier: String, value: String) -> String? { nil }
   package func lookUpPath(identity: String) -> String? { nil }
   package func usagesPath(id: String) -> String? { nil }

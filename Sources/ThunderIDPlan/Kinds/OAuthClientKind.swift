@@ -4,6 +4,10 @@ import ThunderID
 package protocol OAuthClientKind: Kind {}
 
 extension OAuthClientKind {
+  package func hashesSecret(_ step: Step) -> Bool {
+    !step.secrets.isEmpty || step.secretNotes.contains { $0.fate == .generated }
+  }
+
   package var identifiers: [String] { ["name"] }
   package var secondaryIdentifiers: [String] { ["clientId"] }
   /// List rows lack `inboundAuthConfig` and more (server-facts).

@@ -29,7 +29,7 @@ package struct UserKind: Kind {
 
   package func usagesPath(id: String) -> String? { path + "/" + PercentEncoding.pathSegment(id) + "/usages" }
 
-  package func hashesPassword(_ step: Step) -> Bool { step.secrets.contains { !step.withheld.contains($0.pointer) } }
+  package func hashesSecret(_ step: Step) -> Bool { step.secrets.contains { !step.withheld.contains($0.pointer) } }
 
   package func generatedSecrets(in answer: JSONValue) -> [JSONPointer] { [] }
 

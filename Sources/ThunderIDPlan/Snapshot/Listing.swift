@@ -20,9 +20,13 @@ package struct ListingReader: Sendable {
   let server: any Server
   let parallelism: Int
   let pageSize: Int
+  let progress: ReadingProgress
 
-  package init(server: any Server, parallelism: Int, pageSize: Int = ListingReader.pageSize) {
+  package init(
+    server: any Server, parallelism: Int, pageSize: Int = ListingReader.pageSize, progress: ReadingProgress = .none
+  ) {
     self.server = server
+    self.progress = progress
     self.parallelism = parallelism
     self.pageSize = pageSize
   }
@@ -125,6 +129,7 @@ package struct ListingReader: Sendable {
       page.ids.append(id)
       if keep(row) { page.rows.append(LiveResource(id: id, record: row)) }
     }
+    progress.add(rows.count, of: total)
     return page
   }
 }

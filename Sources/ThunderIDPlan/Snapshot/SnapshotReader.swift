@@ -19,12 +19,15 @@ package struct SnapshotReader: Sendable {
   /// Whether what the manifest does not mean is read too.
   let showsUnmanaged: Bool
   let pageSize: Int
+  let report: ReadingProgress.Report
 
+  /// - Parameter report: told how far the reading is.
   package init(
     server: any Server, parallelism: Int = 4, mode: ReadMode = .auto, prunes: Bool = false,
     showsUnmanaged: Bool = false,
-    pageSize: Int = ListingReader.pageSize
+    pageSize: Int = ListingReader.pageSize, report: @escaping ReadingProgress.Report = { _, _, _ in }
   ) {
+    self.report = report
     self.server = server
     self.parallelism = parallelism
     self.mode = mode
@@ -82,9 +85,11 @@ package struct SnapshotReader: Sendable {
   /// that moved between two pages just so could hide it, and it would be created a second time.
   private func confirmed(_ wanted: Wanted) async throws -> Listing {
     let kind = wanted.kind
-    let reader = ListingReader(server: server, parallelism: parallelism, pageSize: pageSize)
     func read() async throws -> Listing {
-      try await reader.read(path: kind.path, rowsKey: kind.rowsKey, isPaged: kind.isPaged, keep: wanted.contains)
+      // Anew each time: so is the count of what has come.
+      let reader = ListingReader(
+        server: server, parallelism: parallelism, pageSize: pageSize, progress: progress("Reading", kind))
+      return try await reader.read(path: kind.path, rowsKey: kind.rowsKey, isPaged: kind.isPaged, keep: wanted.contains)
     }
     var listing = try await read()
     for _ in 0..<ListingReader.tries {
@@ -92,6 +97,7 @@ package struct SnapshotReader: Sendable {
       let missing = wanted.missing(from: listing.rows)
       guard !missing.isEmpty else { return listing }
       if let filters = missing.filters, filters.count <= listing.ids.count / pageSize + 1 {
+        let reader = ListingReader(server: server, parallelism: parallelism, pageSize: pageSize)
         let found = try await concurrently(filters, limit: parallelism) { try await reader.look(up: $0, kind: kind) }
         listing.rows += found.flatMap { $0 }.filter { missing.contains($0.record) && !listing.ids.contains($0.id) }
         return listing
@@ -121,8 +127,10 @@ package struct SnapshotReader: Sendable {
   private func lookUp(_ wanted: Wanted) async throws -> [LiveResource]? {
     guard let filters = wanted.filters else { return nil }
     let kind = wanted.kind
+    let progress = self.progress("Looking up", kind)
     let found = try await concurrently(filters, limit: parallelism) { filter in
-      try await ListingReader(server: server, parallelism: 1).look(up: filter, kind: kind)
+      defer { progress.add(1, of: filters.count) }
+      return try await ListingReader(server: server, parallelism: 1).look(up: filter, kind: kind)
     }
     let byID = try await concurrently(wanted.ids.sorted(), limit: parallelism) { id in
       try await item(kind, id).map { [LiveResource(id: id, record: $0)] } ?? []
@@ -149,6 +157,10 @@ package struct SnapshotReader: Sendable {
     return (byPath + byID).compactMap { $0 }.filter { seen.insert($0.id).inserted }
   }
 
+  private func progress(_ what: String, _ kind: any Kind) -> ReadingProgress {
+    ReadingProgress("\(what) \(kind.name)", to: report)
+  }
+
   /// The answer, or nil where the server says that there is no such thing.
   private func found(_ read: () async throws -> JSONValue?) async throws -> JSONValue? {
     do {
@@ -160,7 +172,9 @@ package struct SnapshotReader: Sendable {
 
   /// Partial rows replaced by the whole records.
   private func complete(_ rows: [LiveResource], _ kind: any Kind) async throws -> [LiveResource] {
-    try await concurrently(rows, limit: parallelism) { row in
+    let progress = self.progress("Reading each of the", kind)
+    return try await concurrently(rows, limit: parallelism) { row in
+      defer { progress.add(1, of: rows.count) }
       guard let record = try await item(kind, row.id) else {
         throw ListingError(
           path: kind.path, reason: "\(row.id) is in the list and can't be found by its id",

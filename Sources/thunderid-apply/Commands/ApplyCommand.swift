@@ -25,6 +25,7 @@ enum ApplyCommand {
     try show(plan, invocation)
     if invocation.options.has("dry-run") { return dryRun(plan, invocation) }
     guard !plan.steps.isEmpty else { return plan.refusals.isEmpty ? .done : .refused }
+    announce(plan, invocation)
     try approve("Do you want to perform these actions?", invocation)
     var run = PlanRun(
       invocation: invocation, connection: connection, command: "apply", paths: invocation.options.operands)
@@ -49,6 +50,11 @@ enum ApplyCommand {
     try RunLock(
       in: invocation.workingFolder, server: connection.server.address,
       timeout: invocation.options.double("lock-timeout") ?? 10)
+  }
+
+  /// Says how long it will take, where that is long.
+  static func announce(_ plan: Plan, _ invocation: Invocation) {
+    if let text = Estimate(of: plan.steps).text { invocation.output.note(text) }
   }
 
   static func approve(_ question: String, _ invocation: Invocation) throws {
@@ -101,6 +107,7 @@ enum ApplyCommand {
     // A saved plan was looked at before: applying it is the approval.
     let lock = try hold(invocation, connection)
     defer { withExtendedLifetime(lock) {} }
+    announce(file.plan, invocation)
     var run = PlanRun(invocation: invocation, connection: connection, command: "apply", paths: file.paths)
     run.key = file.key
     run.checksCreates = true

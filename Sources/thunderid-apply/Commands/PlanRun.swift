@@ -27,7 +27,8 @@ struct PlanRun {
       throw FileError("the journal can't be written, so nothing was sent: \(error)")
     }
     let watcher = RunWatcher(
-      invocation.output, isJSONEvents: invocation.options.has("json-events"), total: plan.steps.count)
+      invocation.output, invocation.progress, isJSONEvents: invocation.options.has("json-events"),
+      total: plan.steps.count)
     let executor = Executor(
       server: connection.server, journal: journal, secrets: try secretsFile ?? SecretsOutput(beside: journal.path),
       parallelism: invocation.parallelism,
@@ -50,6 +51,7 @@ struct PlanRun {
   }
 
   func finish(_ report: ExecutionReport, _ watcher: RunWatcher) async -> ExitStatus {
+    invocation.progress.end()
     var remaining: Plan?
     var unverified: Failure?
     if report.exitCode == .done, let verify {

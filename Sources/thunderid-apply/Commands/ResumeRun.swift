@@ -20,13 +20,15 @@ struct ResumeRun {
     try ApplyCommand.show(plan, invocation)
     if invocation.options.has("dry-run") { return ApplyCommand.dryRun(plan, invocation) }
     guard !plan.steps.isEmpty else { return resume.unclear.isEmpty ? .done : .partlyApplied }
+    ApplyCommand.announce(plan, invocation)
     try ApplyCommand.approve("Do you want to go on with these?", invocation)
     let journal = try Journal(continuing: record)
     for entry in resume.settled { try await journal.write(entry) }
     let secrets =
       try invocation.options["secrets-out"].map { try SecretsOutput(given: $0) } ?? SecretsOutput(beside: record.path)
     let watcher = RunWatcher(
-      invocation.output, isJSONEvents: invocation.options.has("json-events"), total: plan.steps.count)
+      invocation.output, invocation.progress, isJSONEvents: invocation.options.has("json-events"),
+      total: plan.steps.count)
     let executor = Executor(
       server: connection.server, journal: journal, secrets: secrets, parallelism: invocation.parallelism,
       created: resume.created,

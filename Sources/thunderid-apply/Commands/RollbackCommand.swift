@@ -26,6 +26,7 @@ enum RollbackCommand {
     try ApplyCommand.show(plan, invocation)
     if invocation.options.has("dry-run") { return ApplyCommand.dryRun(plan, invocation) }
     guard !plan.steps.isEmpty else { return .done }
+    ApplyCommand.announce(plan, invocation)
     try ApplyCommand.approve("Do you want to undo the run so?", invocation)
     var run = PlanRun(invocation: invocation, connection: connection, command: "rollback", paths: [])
     run.undoes = record.head.id

@@ -10,14 +10,20 @@ final class RunWatcher {
   private let total: Int
   /// What was not done, one line each, for the list at the end.
   private var troubles: [String] = []
+  private let progress: ProgressDisplay
+  private var done = 0
+  private var failed = 0
 
-  init(_ output: Output, isJSONEvents: Bool, total: Int) {
+  init(_ output: Output, _ progress: ProgressDisplay, isJSONEvents: Bool, total: Int) {
+    self.progress = progress
+    progress.begin("Applying", total: total)
     self.output = output
     self.isJSONEvents = isJSONEvents
     self.total = total
   }
 
   func saw(_ event: ExecutionEvent) {
+    count(event)
     if isJSONEvents { return EventLine.print(event) }
     guard !output.isJSON else { return }
     switch event {
@@ -43,6 +49,17 @@ final class RunWatcher {
     case .secretDelivered(let address, let name, let path):
       output.note("\(VisibleText.escaped(address.description)): \(name) written to \(path) (mode 0600)")
     }
+  }
+
+  private func count(_ event: ExecutionEvent) {
+    switch event {
+    case .started, .secretDelivered: return
+    case .done: done += 1
+    case .failed, .skipped, .stale:
+      done += 1
+      failed += 1
+    }
+    progress.reached(done, failed: failed)
   }
 
   private func say(_ step: Step, _ text: String) {

@@ -8,6 +8,7 @@ struct Invocation: Sendable {
   let output: Output
   let environment: [String: String]
   let interruption: Interruption
+  let progress: ProgressDisplay
 
   /// The manifest that the operands name.
   ///
@@ -99,9 +100,11 @@ struct Invocation: Sendable {
         description: "the manifest declares no \(wanted)", hint: near.map { "did you mean \($0)?" })
     }
     let mode = options["read"].flatMap(ReadMode.init(rawValue:)) ?? .auto
+    defer { progress.end() }
     var snapshot = try await SnapshotReader(
       server: connection.server, parallelism: parallelism, mode: mode, prunes: planOptions.prunes,
-      showsUnmanaged: planOptions.showsUnmanaged
+      showsUnmanaged: planOptions.showsUnmanaged,
+      report: { [progress] phase, done, total in progress.reading(phase, done, total) }
     ).read(for: manifest)
     let deletions = Planner.deletions(manifest, against: snapshot, options: planOptions)
     try await ProtectionReader(

@@ -54,8 +54,26 @@ final class Output: Sendable {
   /// Writes in the order of the calls and does not wait for whoever reads: a run must not stand still because its output
   /// goes into a pipe that nobody empties.
   static func write(_ text: String, to descriptor: Int32) {
-    queue.async { writeNow(text, to: descriptor) }
+    queue.async {
+      let line = live.withLock { $0 }
+      guard !line.isEmpty else { return writeNow(text, to: descriptor) }
+      writeNow(eraseLine, to: 2)
+      writeNow(text, to: descriptor)
+      if text.hasSuffix("\n") { writeNow(line, to: 2) }
+    }
   }
+
+  /// Shows a line on standard error, a terminal, that the next one takes the place of and that other output pushes down;
+  /// none where it is empty.
+  static func showLive(_ line: String) {
+    queue.async {
+      live.withLock { $0 = line }
+      writeNow(eraseLine + line, to: 2)
+    }
+  }
+
+  private static let live = Locked("")
+  private static let eraseLine = "\r\u{1B}[K"
 
   /// Waits until everything is written.
   static func flush() { queue.sync {} }

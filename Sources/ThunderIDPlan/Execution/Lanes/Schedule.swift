@@ -1,7 +1,7 @@
 /// Which step of a plan may start next, while others are under way. A value: it knows of no task and no clock.
 ///
 /// A step waits for what it depends on; for earlier steps of the same resource; where its kind is serial, for the one of
-/// the kind that is under way; where the server hashes a password for it, for one of the slow lanes. A delete waits for
+/// the kind that is under way; where the server hashes a secret for it, for one of the slow lanes. A delete waits for
 /// all steps before it but other deletes of its kind, since nothing else says who still refers to what it takes away.
 struct Schedule {
   /// A step that can't be done, and the id of the one that it waits for.
@@ -38,7 +38,7 @@ struct Schedule {
 
   /// - Parameters:
   ///   - absent: ids of steps that were left out, so that those that wait for them are too.
-  ///   - slowLanes: how many writes that hash a password go at once.
+  ///   - slowLanes: how many writes that hash a secret go at once.
   init(_ steps: [Step], without absent: Set<String> = [], slowLanes: Int = 1) {
     self.steps = steps
     self.slowLanes = max(1, slowLanes)
@@ -172,7 +172,7 @@ struct Schedule {
     let kind = Kinds.named(step.address.kind)
     if step.action == .delete { return .delete }
     if kind?.isSerial == true { return .serial }
-    return kind?.hashesPassword(step) == true ? .slow : .plain
+    return kind?.hashesSecret(step) == true ? .slow : .plain
   }
 
   /// Whether two deletes may go at once: of one kind, none inside the other.
