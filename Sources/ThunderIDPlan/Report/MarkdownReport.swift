@@ -5,13 +5,19 @@ package enum MarkdownReport {
   package static let sizeLimit = 60_000
 
   /// The comment.
-  package static func render(_ plan: Plan, sizeLimit: Int = sizeLimit) -> String {
-    var out = "### thunderid-apply\n\n**\(ValueText.summary(plan))**\n\nServer: \(code(plan.server))\n"
+  ///
+  /// - Parameter causes: why there are differences, for a drift report that was asked for it.
+  package static func render(
+    _ plan: Plan, isDrift: Bool = false, causes: DriftCauses? = nil, sizeLimit: Int = sizeLimit
+  ) -> String {
+    let summary = isDrift ? ValueText.driftSummary(plan) : ValueText.summary(plan)
+    var out = "### thunderid-apply\n\n**\(summary)**\n\nServer: \(code(plan.server))\n"
+    if let causes { out += "\n\(DriftText.summary(causes.counts(plan)))\n" }
     for warning in plan.warnings { out += "\n> Warning: \(escaped(warning.message))\n" }
     for refusal in plan.refusals { out += "\n> Refused: \(escaped(refusal.description))\n" }
     var left = plan.steps.count
     for step in plan.steps {
-      let part = "\n" + section(step)
+      let part = "\n" + section(step, causes)
       if out.utf8.count + part.utf8.count > sizeLimit {
         out +=
           "\n… and \(left) more \(left == 1 ? "step" : "steps"), left out because this comment would be too long.\n"
@@ -23,15 +29,23 @@ package enum MarkdownReport {
     return out
   }
 
-  private static func section(_ step: Step) -> String {
+  private static func section(_ step: Step, _ causes: DriftCauses?) -> String {
     let title = "\(ValueText.symbol(step.action)) \(ValueText.verb(step.action)) \(html(step.address.description))"
     var body = ""
     if !step.changes.isEmpty {
-      body += "\n| field | before | after |\n|---|---|---|\n"
+      let reasons = causes == nil || step.action != .update ? nil : causes
+      body +=
+        reasons == nil
+        ? "\n| field | before | after |\n|---|---|---|\n" : "\n| field | before | after | why |\n|---|---|---|---|\n"
       for change in step.changes {
         let (before, after) = ValueText.sides(change)
-        body += "| \(code(change.path.description)) | \(cell(before)) | \(cell(after)) |\n"
+        body += "| \(code(change.path.description)) | \(cell(before)) | \(cell(after)) |"
+        if let reasons { body += " \(reasons.finding(change, of: step).map { escaped(DriftText.reason($0)) } ?? "") |" }
+        body += "\n"
       }
+    }
+    if let cause = causes?.cause(of: step), step.action != .update || step.changes.isEmpty {
+      body += "\n- \(cause.words)"
     }
     for note in step.secretNotes { body += "\n- \(code(note.path.description)): \(note.fate.rawValue)" }
     for note in step.notes { body += "\n- \(escaped(note))" }

@@ -14,11 +14,14 @@ package struct PlanText {
   private let style: TextStyle
   /// How long a value may be before it is cut; nil shows all of it.
   private let valueLimit: Int?
+  /// Why there are differences, where that was asked for.
+  private let causes: DriftCauses?
 
-  package init(style: TextStyle, purpose: Purpose = .plan, valueLimit: Int? = nil) {
+  package init(style: TextStyle, purpose: Purpose = .plan, valueLimit: Int? = nil, causes: DriftCauses? = nil) {
     self.purpose = purpose
     self.style = style
     self.valueLimit = valueLimit
+    self.causes = causes
   }
 
   package func render(_ plan: Plan) -> String {
@@ -35,6 +38,7 @@ package struct PlanText {
     }
     out += legend(plan)
     for step in plan.steps { out += render(step) }
+    if let causes { out += "\n" + DriftText.summary(causes.counts(plan)) + "\n" }
     return out + "\n" + style.bold(purpose == .plan ? ValueText.summary(plan) : ValueText.driftSummary(plan)) + "\n"
   }
 
@@ -54,7 +58,16 @@ package struct PlanText {
     out += step.liveID.map { style.faint(" (id \(VisibleText.escaped($0)))") } ?? ""
     out += "\n"
     var width = width(step.changes.map(\.path))
-    for change in step.changes { out += line(change, width: width, isNew: step.action == .create) }
+    if let cause = causes?.cause(of: step), step.action != .update || step.changes.isEmpty {
+      out += "      \(style.faint("# " + cause.words))\n"
+    }
+    for change in step.changes {
+      out += line(change, width: width, isNew: step.action == .create)
+      if step.action == .update, let finding = causes?.finding(change, of: step) {
+        out.removeLast()
+        out += "  \(style.faint("# " + DriftText.reason(finding)))\n"
+      }
+    }
     width = self.width(step.secretNotes.map(\.path))
     for note in step.secretNotes {
       out +=

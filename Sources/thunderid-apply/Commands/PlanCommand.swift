@@ -30,22 +30,23 @@ enum PlanCommand {
 
 /// Shows a plan in every form that was asked for.
 enum PlanOutput {
-  static func show(_ plan: Plan, _ invocation: Invocation, isDrift: Bool = false) throws {
+  static func show(_ plan: Plan, _ invocation: Invocation) throws {
     let output = invocation.output
     if output.isJSON {
       output.print(.object(PlanJSON.document(plan)))
     } else {
-      output.print(
-        PlanText(style: output.style, purpose: isDrift ? .drift : .plan).render(plan))
+      output.print(PlanText(style: output.style).render(plan))
     }
-    try writeReports(plan, invocation.options, isDrift: isDrift)
+    try writeReports(plan, invocation.options, isDrift: false)
   }
 
-  static func writeReports(_ plan: Plan, _ options: Options, isDrift: Bool) throws {
-    if let path = options["markdown"] { try write(MarkdownReport.render(plan), path) }
+  static func writeReports(_ plan: Plan, _ options: Options, isDrift: Bool, causes: DriftCauses? = nil) throws {
+    if let path = options["markdown"] {
+      try write(MarkdownReport.render(plan, isDrift: isDrift, causes: causes), path)
+    }
     if let path = options["html"] { try write(HTMLReport.render(plan), path) }
     if let path = options["junit"] { try write(JUnitReport.render(plan, isDrift: isDrift), path) }
-    if let path = options["json-into"] {
+    if let path = options["json-into"], !isDrift {
       try write(JSONValue.object(PlanJSON.document(plan)).text(.pretty) + "\n", path)
     }
   }

@@ -19,9 +19,16 @@ struct Invocation: Sendable {
         description: "which manifest?", hint: "give files or folders, or - for standard input")
     }
     var manifest = try load(options.operands)
-    let base = options.all("base")
-    if !base.isEmpty { manifest = manifest.removing(leftoversOf: try load(base)) }
+    if let base = try baseManifest() { manifest = manifest.removing(leftoversOf: base) }
     return manifest
+  }
+
+  /// The older manifest that `--base` names.
+  ///
+  /// - Throws: `ManifestErrors`, `UsageError`.
+  func baseManifest() throws -> Manifest? {
+    let paths = options.all("base")
+    return paths.isEmpty ? nil : try load(paths)
   }
 
   private func load(_ paths: [String]) throws -> Manifest {

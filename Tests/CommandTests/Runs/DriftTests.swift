@@ -56,4 +56,30 @@ struct DriftTests {
       #expect(run.code == 1 && run.err.hasPrefix("error: "), "\(kind) \(run)")
     }
   }
+
+  @Test("--why tells whose doing each difference is, in text, JSON and Markdown")
+  func why() throws {
+    let work = try Workplace()
+    try work.write("old.yaml", Manifests.machine() + "---\n" + Manifests.users(2))
+    #expect(try work.run("apply", "old.yaml", "--auto-approve").code == 0)
+    work.edit(application: "Portal", ["description": "changed in the console"])
+    try work.write("new.yaml", Manifests.machine() + "---\n" + Manifests.users(["user0"], givenName: "Other"))
+    let words = ["drift", "new.yaml", "--why", "--base", "old.yaml"]
+    let run = try work.run(words + ["--markdown", "d.md", "--json-into", "d.json"])
+    #expect(run.code == 2, "\(run)")
+    #expect(run.out.contains("~ attributes.given_name = \"Given\" -> \"Other\"  # the manifest changed\n"), "\(run)")
+    #expect(
+      run.out.contains("~ description = \"changed in the console\" -> \"first\"  # the server changed\n"), "\(run)")
+    #expect(run.out.contains("- users/user1"), "\(run)")
+    #expect(run.out.contains("\nWhy: the manifest changed: 2; the server changed: 1; both changed: 0.\n"), "\(run)")
+    #expect(work.read("d.md")?.contains("| the server changed |") == true)
+    let json = try JSONValue(parsing: Array(try work.run(words + ["--json"]).out.utf8))
+    #expect(json["why"] == ["manifest": 2, "server": 1, "both": 0] && json["inSync"] == false, "\(json.text())")
+    let file = try JSONValue(parsing: Array((work.read("d.json") ?? "").utf8))
+    #expect(file["steps"] == json["steps"])
+    let baseless = try work.run("drift", "new.yaml", "--why")
+    #expect(baseless.code == 64 && baseless.err.contains("--why needs --base PATH"), "\(baseless)")
+    let targeted = try work.run(words + ["--target", "users/user0"])
+    #expect(targeted.out.contains("the manifest changed: 1; the server changed: 0"), "\(targeted)")
+  }
 }
