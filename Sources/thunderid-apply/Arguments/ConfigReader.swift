@@ -28,6 +28,11 @@ struct ConfigReader {
   /// Flags that a profile can't hold.
   private static let excluded: Set<String> = ["help", "config", "profile", "token"]
 
+  /// The flags that a profile may hold, by name.
+  static var settable: [Flag] {
+    flags.values.filter { !excluded.contains($0.name) }.sorted { $0.name < $1.name }
+  }
+
   /// Keys whose value would be a secret, and what to write instead.
   private static let secrets: [String: String] = [
     "token": "name a file with token-file, or set THUNDERID_TOKEN",
@@ -104,7 +109,7 @@ struct ConfigReader {
         continue
       }
       guard let flag = ConfigReader.flags[name] else {
-        unknown(setting, in: ConfigReader.flags.keys.filter { !ConfigReader.excluded.contains($0) }.sorted())
+        unknown(setting, in: ConfigReader.settable.map(\.name))
         continue
       }
       guard mayRunCommands || name != "client-secret-command" else {

@@ -1,19 +1,28 @@
+import ThunderID
 import ThunderIDPlan
 
 /// `schema`: prints the JSON Schema of what the tool reads and writes.
 enum SchemaCommand {
+  static let names = JSONSchemas.names + ["config"]
+
   static let spec = CommandSpec(
-    "schema", operands: JSONSchemas.names.joined(separator: "|"), summary: "print a JSON Schema",
-    details: "For programs that read --json and --json-events, and for YAML editors that complete manifests.", flags: []
+    "schema", operands: names.joined(separator: "|"), summary: "print a JSON Schema",
+    details: "For programs that read --json and --json-events, and for YAML editors that complete manifests and "
+      + "profiles.", flags: []
   ) { invocation in
-    let names = JSONSchemas.names.joined(separator: ", ")
+    let names = names.joined(separator: ", ")
     guard let name = invocation.options.operands.first, invocation.options.operands.count == 1 else {
       throw UsageError(description: "which schema?", hint: "one of: \(names)")
     }
-    guard let schema = JSONSchemas.named(name) else {
+    guard let schema = named(name) else {
       throw UsageError(description: "there is no schema '\(name)'", hint: "one of: \(names)")
     }
     invocation.output.print(schema)
     return .done
+  }
+
+  /// The schema of that name; nil where there is none.
+  static func named(_ name: String) -> JSONValue? {
+    name == "config" ? ConfigSchema.document : JSONSchemas.named(name)
   }
 }
