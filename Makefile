@@ -8,7 +8,7 @@ ACCEPTANCE_PARTS ?= 1 2 3 4
 BINARY := .build/release/thunderid-apply
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build debug test lint format demo bench fuzz acceptance install clean
+.PHONY: help bootstrap build debug test lint format demo bench fuzz acceptance install dist deb check-dist clean
 
 help: ## Say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,9 +50,17 @@ acceptance: build ## Run the black-box checks of ACCEPTANCE, where that folder e
 	  python3 $(ACCEPTANCE)/accept.py $(BINARY) $(addprefix --part ,$(ACCEPTANCE_PARTS)) -v; \
 	else echo "acceptance: no $(ACCEPTANCE)/accept.py here, nothing to run"; fi
 
-install: build ## Install the command into DESTDIR/PREFIX/bin
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/thunderid-apply"
+install: bootstrap ## Build the command so that it needs no Swift; install it into DESTDIR/PREFIX
+	binary=$$(scripts/static-build) && packaging/layout "$$binary" "$(DESTDIR)$(PREFIX)"
+
+dist: bootstrap ## Make dist/*.tar.gz: command, manual page and completions, for where no Swift is
+	@scripts/dist
+
+deb: bootstrap ## Make dist/*.deb, the same for Debian and Ubuntu
+	@scripts/deb
+
+check-dist: bootstrap ## Make both and try them in an empty environment
+	@scripts/check-dist
 
 clean: ## Remove what was built
 	rm -rf .build dist
