@@ -34,6 +34,9 @@ struct Main {
     switch name {
     case "help": return help(on: rest, plain)
     case "--help", "-h": return help(on: [], plain)
+    case CompletionCommand.question:
+      plain.print(CompletionCommand.answer(rest, environment: environment))
+      return .done
     case "--version", "-version": return await run(["version"] + rest, environment: environment)
     default: break
     }
