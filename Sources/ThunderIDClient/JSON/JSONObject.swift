@@ -54,9 +54,25 @@ public struct JSONObject: Sendable, Hashable, Sequence {
   package mutating func reserveCapacity(_ capacity: Int) { members.reserveCapacity(capacity) }
 
   /// The members in order.
-  public func makeIterator() -> AnyIterator<Element> {
-    var base = members.makeIterator()
-    return AnyIterator { base.next().map { ($0.key, $0.value) } }
+  public func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Goes through the members in order.
+  public struct Iterator: IteratorProtocol {
+    private var base: IndexingIterator<[Member]>
+
+    // The members' type is this object's own.
+    fileprivate init(_ object: JSONObject) { base = object.members.makeIterator() }
+
+    /// The next member; nil after the last.
+    public mutating func next() -> Element? { base.next().map { ($0.key, $0.value) } }
+  }
+
+  /// Whether every member of `other` is here too: objects as far as they go, everything else exactly.
+  func holds(_ other: JSONObject) -> Bool {
+    other.members.allSatisfy { member in
+      guard let index = index(of: member.key) else { return false }
+      return members[index].value.holds(member.value)
+    }
   }
 
   private func index(of key: String) -> Int? {

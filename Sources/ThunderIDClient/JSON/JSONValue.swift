@@ -51,6 +51,15 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
+  /// Whether all that `other` says is so here: members of objects, at any depth, that `other` does not name may be
+  /// anything; all else is the same exactly.
+  package func holds(_ other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.object(let own), .object(let wanted)): own.holds(wanted)
+    default: self == other
+    }
+  }
+
   /// The text, when this is a string.
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
   /// The truth value, when this is a boolean.

@@ -26,14 +26,14 @@ package struct ExistenceCheck: Sendable {
     let snapshot = try await SnapshotReader(server: server, parallelism: parallelism).read(
       for: Manifest(resources: resources))
     var existing: Set<String> = []
-    for (step, resource) in zip(creates, resources) {
-      guard let kind = Kinds.named(step.address.kind) else { continue }
-      let isThere = (snapshot.resources[kind.name] ?? []).contains { live in
-        kind.identity(resource.identifiedBy, of: live.record).map {
-          ExactString($0) == ExactString(step.address.identity)
-        } ?? false
+    for kind in Kinds.all {
+      let wanted = zip(creates, resources).filter { $0.0.address.kind == kind.name }
+      let index = LiveIndex(
+        kind: kind, resources: snapshot.resources[kind.name] ?? [], identifiers: Set(wanted.map(\.1.identifiedBy)))
+      for (step, resource) in wanted
+      where !index.resources(resource.identifiedBy, step.address.identity).isEmpty {
+        existing.insert(step.id)
       }
-      if isThere { existing.insert(step.id) }
     }
     return existing
   }

@@ -6,10 +6,12 @@ package struct Rollback: Sendable {
   private let record: JournalRecord
   private let lookup: IdentityLookup
   private let server: any Server
+  private let parallelism: Int
 
-  package init(of record: JournalRecord, server: any Server) {
+  package init(of record: JournalRecord, server: any Server, parallelism: Int = 4) {
     self.record = record
     self.server = server
+    self.parallelism = parallelism
     lookup = IdentityLookup(server: server)
   }
 
@@ -17,24 +19,25 @@ package struct Rollback: Sendable {
   ///
   /// - Throws: `ThunderIDError`, `ListingError` where the server can't be read.
   package func plan() async throws -> Plan {
-    var steps: [Step] = []
-    var unchanged = 0
-    var warnings: [Diagnostic] = []
-    for step in undone() {
-      guard let kind = Kinds.named(step.address.kind) else { continue }
-      let inverse =
-        switch step.action {
-        case .create: try await undoCreate(step, kind, &warnings)
-        case .update: try await undoUpdate(step, kind, &warnings)
-        case .delete: try await undoDelete(step, kind, &warnings)
-        }
-      // The last write is undone first.
-      if let inverse { steps.insert(inverse, at: 0) } else { unchanged += 1 }
+    let inverses = try await concurrently(undone(), limit: parallelism) { step in
+      var warnings: [Diagnostic] = []
+      let inverse = try await inverse(of: step, &warnings)
+      return (step: inverse, warnings: warnings)
     }
-    steps = Exchange.broken(relinked(steps), unique: UniqueValues())
+    // The last write is undone first.
+    let steps = Exchange.broken(relinked(inverses.reversed().compactMap(\.step)), unique: UniqueValues())
     return Plan(
-      steps: try StepOrder.order(steps, unique: UniqueValues()), unchanged: unchanged, server: server.address,
-      manifestDigest: record.head.manifestDigest, warnings: warnings)
+      steps: try StepOrder.order(steps, unique: UniqueValues()), unchanged: inverses.count { $0.step == nil },
+      server: server.address, manifestDigest: record.head.manifestDigest, warnings: inverses.flatMap(\.warnings))
+  }
+
+  private func inverse(of step: Step, _ warnings: inout [Diagnostic]) async throws -> Step? {
+    guard let kind = Kinds.named(step.address.kind) else { return nil }
+    switch step.action {
+    case .create: return try await undoCreate(step, kind, &warnings)
+    case .update: return try await undoUpdate(step, kind, &warnings)
+    case .delete: return try await undoDelete(step, kind, &warnings)
+    }
   }
 
   /// The steps that may have taken effect. A resource that went through a temporary value was replaced twice: what the
@@ -140,12 +143,13 @@ package struct Rollback: Sendable {
 
   /// Steps that refer by id to what is created anew refer to the new resource instead.
   private func relinked(_ steps: [Step]) -> [Step] {
+    let made = Set(steps.filter { $0.action == .create }.map(\.address))
     var reborn: [String: Address] = [:]
     for step in record.steps where step.action == .delete {
       guard let id = step.liveID, let former = record.states[step.id]?.before, let kind = Kinds.named(step.address.kind)
       else { continue }
       let address = identity(of: former, kind) ?? step.address
-      if steps.contains(where: { $0.action == .create && $0.address == address }) { reborn[id] = address }
+      if made.contains(address) { reborn[id] = address }
     }
     guard !reborn.isEmpty else { return steps }
     return steps.map { step in

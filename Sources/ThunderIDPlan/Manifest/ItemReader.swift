@@ -14,7 +14,8 @@ struct ItemReader {
         "wrong-type", "expected a mapping with the fields of one \(kind.singular), found \(item.word)", at: item.mark)
       return nil
     }
-    let pairs = withDefaults(own.filter { !skipping.contains($0.key) }, defaults?.pairs ?? [])
+    let pairs = withDefaults(
+      skipping.isEmpty ? own : own.filter { !skipping.contains($0.key) }, defaults?.pairs ?? [])
     let lifecycle =
       pairs.first { $0.key == "lifecycle" }.map { LifecycleReader(context: context).read($0.value) } ?? Lifecycle()
     var values = ValueReader(context)
@@ -60,7 +61,7 @@ struct ItemReader {
   /// The item's own keys over the defaults'; mappings merge, and a way to say something sets the others aside.
   private func withDefaults(_ own: [YAMLPair], _ defaults: [YAMLPair]) -> [YAMLPair] {
     guard !defaults.isEmpty else { return own }
-    let said = Set(own.map { ExactString(table.meaning($0.key)) })
+    let said = own.map { table.meaning($0.key) }
     var result = own.map { pair in
       var pair = pair
       if let other = defaults.first(where: { $0.isSameKey(as: pair) }) {
@@ -68,7 +69,10 @@ struct ItemReader {
       }
       return pair
     }
-    result += defaults.filter { !said.contains(ExactString(table.meaning($0.key))) }
+    result += defaults.filter { pair in
+      let meaning = table.meaning(pair.key)
+      return !said.contains { $0.hasSameBytes(as: meaning) }
+    }
     return result
   }
 
@@ -216,7 +220,7 @@ struct ItemReader {
     _ fields: LocatedValue, id: String?, identifiedBy: (String, YAMLMark)?, at mark: YAMLMark, isReported: Bool
   ) -> (String, String)? {
     func value(_ identifier: String) -> (String, String)? {
-      guard let value = given(identifier, in: fields), !value.isEmpty else { return nil }
+      guard let value = fields.identity(identifier, kind), !value.isEmpty else { return nil }
       // A path of nothing but slashes names no unit.
       if identifier == "path", value.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) { return nil }
       if let pointer = kind.pointer(to: identifier), fields.isSensitive(at: pointer) {
@@ -241,13 +245,5 @@ struct ItemReader {
         hint: "give one of: \(kind.identifiers.joined(separator: ", ")), or id")
     }
     return nil
-  }
-
-  /// The value of an identifier, looked up at its place where it has one: a whole item as JSON would cost too much.
-  private func given(_ identifier: String, in fields: LocatedValue) -> String? {
-    guard let pointer = kind.pointer(to: identifier) else { return kind.identity(identifier, of: fields.json) }
-    let value = pointer.tokens.reduce(fields as LocatedValue?) { $0?[$1] }
-    if case .number(let number) = value?.content { return number.text }
-    return value?.text
   }
 }

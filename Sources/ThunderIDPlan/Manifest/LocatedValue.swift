@@ -58,6 +58,14 @@ extension LocatedValue {
     members?.first { $0.key.hasSameBytes(as: key) }?.value
   }
 
+  /// The value of an identifier, looked up at its place where it has one: a whole item as JSON would cost too much.
+  package func identity(_ identifier: String, _ kind: any Kind) -> String? {
+    guard let pointer = kind.pointer(to: identifier) else { return kind.identity(identifier, of: json) }
+    let value = pointer.tokens.reduce(self as LocatedValue?) { $0?[$1] }
+    if case .number(let number) = value?.content { return number.text }
+    return value?.text
+  }
+
   /// The value without places; an ambiguous scalar reads as text.
   package var json: JSONValue {
     switch content {

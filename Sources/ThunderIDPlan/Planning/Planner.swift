@@ -33,8 +33,8 @@ package enum Planner {
     var work = Planning(manifest: manifest, snapshot: snapshot, options: options)
     work.matchAll()
     work.addPruned()
-    for resource in manifest.resources where resource.lifecycle.state == .absent {
-      guard let live = work.live(resource), let kind = Kinds.named(resource.address.kind) else { continue }
+    for (index, resource) in manifest.resources.enumerated() where resource.lifecycle.state == .absent {
+      guard let live = work.live(index), let kind = Kinds.named(resource.address.kind) else { continue }
       work.steps.append(StepBuilder(kind: kind, options: options, schemas: nil).delete(resource, live: live))
     }
     return work.targeted().filter { $0.action == .delete }
@@ -45,15 +45,21 @@ private struct Planning {
   let manifest: Manifest
   let snapshot: Snapshot
   let options: PlanOptions
-  var matches: [Address: LiveResource] = [:]
-  /// Ids of live resources that the manifest means, by kind.
-  var claimed: [String: Set<String>] = [:]
+  /// What each resource of the manifest means on the server, by its place in the manifest.
+  var matches: [LiveResource?]
+  /// Ids of live resources that the manifest means, with the resource's place, by kind.
+  var claimed: [String: [String: Int]] = [:]
   var renamed: Set<Address> = []
   var steps: [Step] = []
-  var unchangedAddresses: [Address] = []
+  var unchanged = 0
   var diagnostics: [Diagnostic] = []
 
-  var unchanged: Int { unchangedAddresses.count { options.targets.isEmpty || options.targets.contains($0) } }
+  init(manifest: Manifest, snapshot: Snapshot, options: PlanOptions) {
+    self.manifest = manifest
+    self.snapshot = snapshot
+    self.options = options
+    matches = Array(repeating: nil, count: manifest.resources.count)
+  }
 
   mutating func matchAll() {
     for kind in Kinds.all {
@@ -61,13 +67,13 @@ private struct Planning {
       guard !desired.isEmpty else { continue }
       var matcher = Matcher(kind: kind, live: snapshot.resources[kind.name] ?? [], desired: desired)
       var owners: [String: Int] = [:]
-      for (index, resource) in desired.enumerated() {
+      for (index, resource) in manifest.resources.enumerated() where resource.address.kind == kind.name {
         guard let live = matcher.match(resource) else { continue }
-        if let other = owners.updateValue(index, forKey: live.id).map({ desired[$0] }) {
+        if let other = owners.updateValue(index, forKey: live.id).map({ manifest.resources[$0] }) {
           // What the base manifest had under another name was renamed, not dropped.
           if resource.isLeftover || other.isLeftover {
             renamed.insert(resource.isLeftover ? resource.address : other.address)
-            matches[resource.address] = live
+            matches[index] = live
             continue
           }
           diagnostics.append(
@@ -77,9 +83,9 @@ private struct Planning {
                 "\(resource.address) and \(other.address) (\(other.location)) mean one live resource, \(live.id)",
               hint: "declare it once"))
         }
-        matches[resource.address] = live
+        matches[index] = live
       }
-      claimed[kind.name] = Set(owners.keys)
+      claimed[kind.name] = owners
       diagnostics += matcher.diagnostics
     }
   }
@@ -89,9 +95,13 @@ private struct Planning {
     var resolver = ReferenceResolver(snapshot: snapshot, standings: standings(), references: references)
     for kind in Kinds.all {
       var builder = StepBuilder(kind: kind, options: options, schemas: snapshot.schemas[kind.name])
-      for resource in manifest.resources where resource.address.kind == kind.name {
-        let step = build(resource, with: &builder, resolver: &resolver)
-        if let step { steps.append(step) } else { unchangedAddresses.append(resource.address) }
+      for (index, resource) in manifest.resources.enumerated() where resource.address.kind == kind.name {
+        let step = build(resource, live(index), with: &builder, resolver: &resolver)
+        if let step {
+          steps.append(step)
+        } else if options.targets.isEmpty || options.targets.contains(resource.address) {
+          unchanged += 1
+        }
       }
       diagnostics += builder.diagnostics
     }
@@ -110,11 +120,11 @@ private struct Planning {
     }
     var standings: [Address: ReferenceResolver.Standing] = [:]
     guard !named.isEmpty else { return standings }
-    for resource in manifest.resources where named.contains(resource.address) {
+    for (index, resource) in manifest.resources.enumerated() where named.contains(resource.address) {
       if resource.lifecycle.state == .absent {
         standings[resource.address] = .deleted
       } else {
-        standings[resource.address] = matches[resource.address].map { .live(id: $0.id) } ?? .created
+        standings[resource.address] = matches[index].map { .live(id: $0.id) } ?? .created
       }
     }
     return standings
@@ -131,10 +141,8 @@ private struct Planning {
         if names[type] == nil {
           names[type] = UniqueValues.known(kind, schema: type.flatMap { snapshot.schemas[kind.name]?[$0] })
         }
-        guard let known = names[type], !known.isEmpty else { continue }
-        let record = resource.fields.json
-        for name in known {
-          guard let value = kind.identity(name, of: record).map(ExactString.init),
+        for name in names[type] ?? [] {
+          guard let value = resource.fields.identity(name, kind).map(ExactString.init),
             let former = owners[name, default: [:]].updateValue(index, forKey: value)
           else { continue }
           let other = manifest.resources[former]
@@ -149,18 +157,18 @@ private struct Planning {
   }
 
   private func build(
-    _ resource: DesiredResource, with builder: inout StepBuilder, resolver: inout ReferenceResolver
+    _ resource: DesiredResource, _ live: LiveResource?, with builder: inout StepBuilder,
+    resolver: inout ReferenceResolver
   ) -> Step? {
-    let live = live(resource)
     if resource.lifecycle.state == .absent { return live.map { builder.delete(resource, live: $0) } }
     let (fields, pending) = resolver.resolve(resource.references, into: resource.fields.json)
     if let live { return builder.update(resource, live: live, fields: fields, pending: pending) }
     return builder.create(resource, fields: fields, pending: pending)
   }
 
-  /// The live resource that a declared one means and may act on.
-  func live(_ resource: DesiredResource) -> LiveResource? {
-    renamed.contains(resource.address) ? nil : matches[resource.address]
+  /// The live resource that the declared one at that place means and may act on.
+  func live(_ index: Int) -> LiveResource? {
+    renamed.contains(manifest.resources[index].address) ? nil : matches[index]
   }
 
   /// Deletes for what lives in a prune scope and is not declared.
@@ -168,7 +176,7 @@ private struct Planning {
     guard options.prunes else { return }
     for kind in Kinds.all {
       let builder = StepBuilder(kind: kind, options: options, schemas: nil)
-      for live in snapshot.unmanaged(kind, scopes: manifest.prune, claimed: claimed[kind.name] ?? []) {
+      for live in snapshot.unmanaged(kind, scopes: manifest.prune, claimed: Set((claimed[kind.name] ?? [:]).keys)) {
         steps.append(builder.prune(live.resource, scope: live.scope))
       }
     }
@@ -186,8 +194,8 @@ private struct Planning {
   func unmanaged() -> [Address] {
     Kinds.all.flatMap { kind -> [Address] in
       guard kind.lookUpPath(identity: "x") == nil else { return [] }
-      let known = claimed[kind.name] ?? []
-      return (snapshot.resources[kind.name] ?? []).filter { !known.contains($0.id) }.map { resource in
+      let known = claimed[kind.name] ?? [:]
+      return (snapshot.resources[kind.name] ?? []).filter { known[$0.id] == nil }.map { resource in
         Address(kind: kind.name, identity: kind.identity(of: resource.record) ?? resource.id)
       }.sorted()
     }

@@ -50,6 +50,7 @@ package struct StepBuilder {
   package mutating func update(
     _ desired: DesiredResource, live: LiveResource, fields: JSONValue, pending: [PendingReference]
   ) -> Step? {
+    if isPlainly(desired, fields, pending, as: live.record) { return nil }
     let base = Overlay.writable(live.record, rules: kind.rules)
     var wanted = readAttributes(desired, fields: fields, live: base)
     for pointer in desired.lifecycle.ignoreChanges { wanted = wanted.setting(nil, at: pointer) }
@@ -86,6 +87,15 @@ package struct StepBuilder {
     }
     step.identifiedBy = desired.identifiedBy
     return step
+  }
+
+  /// Whether the record shows all that is declared exactly as it is declared, and nothing else is asked: most resources
+  /// of most plans. Where this says no, the rules have their say.
+  private func isPlainly(
+    _ desired: DesiredResource, _ fields: JSONValue, _ pending: [PendingReference], as record: JSONValue
+  ) -> Bool {
+    desired.secrets.isEmpty && pending.isEmpty && desired.lifecycle.manage == .merge
+      && !options.rotate.contains(desired.address) && record.holds(fields)
   }
 
   /// The delete of a live resource.

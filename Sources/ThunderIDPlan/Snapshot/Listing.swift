@@ -43,9 +43,9 @@ package struct ListingReader: Sendable {
     for _ in 0..<ListingReader.tries {
       let pages = try await isPaged ? pages(path, rowsKey, keep) : [page(path, rowsKey, [], keep)]
       switch ListingReader.proof(pages) {
-      case .complete(let total):
+      case .complete(let ids):
         return Listing(
-          total: total, rows: ListingReader.distinct(pages), ids: Set(pages.flatMap(\.ids)), isPaged: pages.count > 1)
+          total: ids.count, rows: ListingReader.distinct(pages), ids: ids, isPaged: pages.count > 1)
       case .doubtful(let what): reason = what
       }
     }
@@ -61,7 +61,8 @@ package struct ListingReader: Sendable {
   }
 
   enum Proof: Equatable {
-    case complete(total: Int)
+    /// The ids of all rows, as many as the total says.
+    case complete(Set<String>)
     case doubtful(String)
   }
 
@@ -94,7 +95,7 @@ package struct ListingReader: Sendable {
       last = page.ids.last
     }
     guard seen.count == first.total else { return .doubtful("it shows \(seen.count) of \(first.total)") }
-    return .complete(total: first.total)
+    return .complete(seen)
   }
 
   private func pages(

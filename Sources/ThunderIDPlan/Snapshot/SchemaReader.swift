@@ -8,12 +8,18 @@ struct SchemaReader: Sendable {
   func read(for manifest: Manifest, into snapshot: inout Snapshot) async throws {
     for kind in Kinds.all {
       guard let path = kind.typesPath else { continue }
-      var used = Set(
-        manifest.resources.filter { $0.address.kind == kind.name && $0.lifecycle.state == .present }
-          .compactMap { $0.fields["type"]?.text }.map(ExactString.init))
-      for resource in snapshot.resources[kind.name] ?? [] {
-        if let type = resource.record["type"]?.stringValue { used.insert(ExactString(type)) }
+      var used: Set<ExactString> = []
+      var last: String?
+      // Neighbours are mostly of one type.
+      func use(_ type: String?) {
+        guard let type, last.map({ !$0.hasSameBytes(as: type) }) ?? true else { return }
+        last = type
+        used.insert(ExactString(type))
       }
+      for resource in manifest.resources where resource.address.kind == kind.name {
+        if resource.lifecycle.state == .present { use(resource.fields["type"]?.text) }
+      }
+      for resource in snapshot.resources[kind.name] ?? [] { use(resource.record["type"]?.stringValue) }
       guard !used.isEmpty else { continue }
       do {
         snapshot.schemas[kind.name] = try await schemas(path, used: used)

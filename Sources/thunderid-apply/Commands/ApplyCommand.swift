@@ -12,9 +12,14 @@ enum ApplyCommand {
       Flag("json-events", "print each event as one line of JSON"),
       Flag("resume", "go on with a run that did not end: give its id, or --last"),
       Flag("last", "with --resume: the latest run"),
+      Flag("rollback-on-failure", "where not all could be done, undo what was, without asking"),
     ] + SharedFlags.approval + SharedFlags.planning + SharedFlags.variables + SharedFlags.reports
       + SharedFlags.connection
   ) { invocation in
+    if invocation.options.has("rollback-on-failure"), invocation.output.isJSON {
+      throw UsageError(
+        description: "--rollback-on-failure is two runs, and --json one document", hint: "take --json-events")
+    }
     if invocation.options.has("resume") { return try await ResumeRun(invocation: invocation).run() }
     if let path = savedPlan(invocation.options.operands) { return try await apply(saved: path, invocation) }
     let manifest = try invocation.manifest()
@@ -31,8 +36,9 @@ enum ApplyCommand {
       invocation: invocation, connection: connection, command: "apply", paths: invocation.options.operands)
     // What was rotated is done; asked again, it would be rotated again.
     run.verify = { try await invocation.plan(manifest, connection) { $0.rotate = [] } }
-    let status = try await run.execute(plan)
-    return status == .done && !plan.refusals.isEmpty ? .refused : status
+    let end = try await run.execute(plan)
+    if let undone = try await undo(end, invocation, connection) { return undone }
+    return end.status == .done && !plan.refusals.isEmpty ? .refused : end.status
   }
 
   /// Without a terminal and without approval it ends before anything is read or sent.
@@ -50,6 +56,32 @@ enum ApplyCommand {
     try RunLock(
       in: invocation.workingFolder, server: connection.server.address,
       timeout: invocation.options.double("lock-timeout") ?? 10)
+  }
+
+  /// Undoes a run that did not do all, where that was asked for; nil where there is nothing to undo.
+  ///
+  /// - Returns: 1 where all is as it was before, 3 where it is not.
+  private static func undo(
+    _ end: PlanRun.End, _ invocation: Invocation, _ connection: Connection
+  ) async throws -> ExitStatus? {
+    let report = end.report
+    guard invocation.options.has("rollback-on-failure"), end.status != .done, report.stopped != .interrupted,
+      report.done > 0 || report.isPartial
+    else { return nil }
+    invocation.output.note("\nUndoing what was done (--rollback-on-failure)")
+    let record = try JournalRecord(path: report.journalPath)
+    let plan: Plan
+    do {
+      plan = try await Rollback(of: record, server: connection.server, parallelism: invocation.parallelism).plan()
+    } catch {
+      invocation.output.note("the server can't be read, so nothing was undone: \(Failure(error).summary)")
+      return .partlyApplied
+    }
+    try show(plan, invocation)
+    guard !plan.steps.isEmpty else { return .error }
+    var run = PlanRun(invocation: invocation, connection: connection, command: "rollback", paths: [])
+    run.undoes = report.runID
+    return try await run.execute(plan).status == .done ? .error : .partlyApplied
   }
 
   /// Says how long it will take, where that is long.
@@ -111,6 +143,7 @@ enum ApplyCommand {
     var run = PlanRun(invocation: invocation, connection: connection, command: "apply", paths: file.paths)
     run.key = file.key
     run.checksCreates = true
-    return try await run.execute(file.plan)
+    let end = try await run.execute(file.plan)
+    return try await undo(end, invocation, connection) ?? end.status
   }
 }

@@ -15,7 +15,13 @@ struct PlanRun {
   /// Plans again after the run.
   var verify: (() async throws -> Plan)?
 
-  func execute(_ plan: Plan) async throws -> ExitStatus {
+  /// How a run ended.
+  struct End {
+    var report: ExecutionReport
+    var status: ExitStatus
+  }
+
+  func execute(_ plan: Plan) async throws -> End {
     let secretsFile = try invocation.options["secrets-out"].map { try SecretsOutput(given: $0) }
     let head = JournalHead(
       id: Journal.newID(), command: command, server: connection.server.address, manifestDigest: plan.manifestDigest,
@@ -38,7 +44,7 @@ struct PlanRun {
     for step in stale { watcher.saw(.stale(step, reason: Staleness.exists.reason ?? "")) }
     var report = await executor.run(steps, without: Set(stale.map(\.id)))
     report.stale += stale.count
-    return await finish(report, watcher)
+    return End(report: report, status: await finish(report, watcher))
   }
 
   /// Leaves out the creates of what is there by now.

@@ -10,7 +10,7 @@ enum RollbackCommand {
     flags: [
       Flag("last", "the latest run; of a rollback that undoes the undoing")
     ] + SharedFlags.approval + [Flag("json-events", "print each event as one line of JSON")] + SharedFlags.reports
-      + SharedFlags.connection
+      + SharedFlags.planning.filter { $0.name == "parallelism" } + SharedFlags.connection
   ) { invocation in
     let record = try RunSelection.record(invocation)
     let connection = try Connection(invocation)
@@ -22,7 +22,9 @@ enum RollbackCommand {
     if !invocation.output.isJSON, !invocation.options.has("json-events") {
       invocation.output.note("Undoing run \(record.head.id) (\(record.head.command), \(record.head.time))")
     }
-    let plan = try await Rollback(of: record, server: connection.server).plan()
+    let plan = try await Rollback(
+      of: record, server: connection.server, parallelism: invocation.parallelism
+    ).plan()
     try ApplyCommand.show(plan, invocation)
     if invocation.options.has("dry-run") { return ApplyCommand.dryRun(plan, invocation) }
     guard !plan.steps.isEmpty else { return .done }
@@ -30,6 +32,6 @@ enum RollbackCommand {
     try ApplyCommand.approve("Do you want to undo the run so?", invocation)
     var run = PlanRun(invocation: invocation, connection: connection, command: "rollback", paths: [])
     run.undoes = record.head.id
-    return try await run.execute(plan)
+    return try await run.execute(plan).status
   }
 }

@@ -54,13 +54,29 @@ final class Output: Sendable {
   /// Writes in the order of the calls and does not wait for whoever reads: a run must not stand still because its output
   /// goes into a pipe that nobody empties.
   static func write(_ text: String, to descriptor: Int32) {
-    queue.async {
-      let line = live.withLock { $0 }
-      guard !line.isEmpty else { return writeNow(text, to: descriptor) }
-      writeNow(eraseLine, to: 2)
-      writeNow(text, to: descriptor)
-      if text.hasSuffix("\n") { writeNow(line, to: 2) }
+    let isFirst = pending.withLock { pieces in
+      // What comes while the last piece is being written goes in one.
+      if pieces.last?.descriptor == descriptor {
+        pieces[pieces.count - 1].text += text
+        return false
+      }
+      pieces.append((text, descriptor))
+      return pieces.count == 1
     }
+    if isFirst { queue.async { writePending() } }
+  }
+
+  private static let pending = Locked<[(text: String, descriptor: Int32)]>([])
+
+  private static func writePending() {
+    let pieces = pending.withLock { pieces in
+      defer { pieces = [] }
+      return pieces
+    }
+    let line = live.withLock { $0 }
+    if !line.isEmpty { writeNow(eraseLine, to: 2) }
+    for piece in pieces { writeNow(piece.text, to: piece.descriptor) }
+    if !line.isEmpty, pieces.last?.text.hasSuffix("\n") == true { writeNow(line, to: 2) }
   }
 
   /// Shows a line on standard error, a terminal, that the next one takes the place of and that other output pushes down;
