@@ -12,15 +12,15 @@ package struct PlanText {
 
   private let purpose: Purpose
   private let style: TextStyle
-  /// How long a value may be before it is cut; nil shows all of it.
-  private let valueLimit: Int?
+  /// The width of the terminal that values are cut to; nil shows all of them.
+  private let columns: Int?
   /// Why there are differences, where that was asked for.
   private let causes: DriftCauses?
 
-  package init(style: TextStyle, purpose: Purpose = .plan, valueLimit: Int? = nil, causes: DriftCauses? = nil) {
+  package init(style: TextStyle, purpose: Purpose = .plan, columns: Int? = nil, causes: DriftCauses? = nil) {
     self.purpose = purpose
     self.style = style
-    self.valueLimit = valueLimit
+    self.columns = columns
     self.causes = causes
   }
 
@@ -37,7 +37,13 @@ package struct PlanText {
         + "\(style.green("No changes.")) The server matches the manifest (\(count) \(count == 1 ? "resource" : "resources") checked).\n"
     }
     out += legend(plan)
-    for step in plan.steps { out += render(step) }
+    let steps = plan.steps.map(render).joined()
+    out += steps
+    if columns != nil, steps != plan.steps.map(PlanText(style: style, purpose: purpose, causes: causes).render).joined()
+    {
+      out +=
+        "\n" + style.faint("Long values are cut to the width of the terminal; --full-values shows all of them.") + "\n"
+    }
     if let causes { out += "\n" + DriftText.summary(causes.counts(plan)) + "\n" }
     return out + "\n" + style.bold(purpose == .plan ? ValueText.summary(plan) : ValueText.driftSummary(plan)) + "\n"
   }
@@ -80,8 +86,8 @@ package struct PlanText {
   /// A long list as what goes and what comes.
   private func block(_ difference: ListDifference) -> String {
     let lines =
-      difference.removed.map { "          \(style.red("-")) \(value($0))\n" }
-      + difference.added.map { "          \(style.green("+")) \(value($0))\n" }
+      difference.removed.map { "          \(style.red("-")) \(value($0, after: 12))\n" }
+      + difference.added.map { "          \(style.green("+")) \(value($0, after: 12))\n" }
     let rest = difference.unchanged == 0 ? "" : "            \(style.faint("# \(difference.unchanged) unchanged"))\n"
     return "[\n" + lines.joined() + rest + "        ]\n"
   }
@@ -102,22 +108,27 @@ package struct PlanText {
     if change.isSensitive {
       return "      \(isNew ? style.green("+") : style.yellow("~")) \(label) = \(Secret.mask)\n"
     }
+    // Indentation, sign, name and "=".
+    let used = 11 + VisibleText.width(label)
     switch (change.before, change.after) {
-    case (nil, let after?): return "      \(style.green("+")) \(label) = \(value(after))\n"
-    case (let before?, nil): return "      \(style.red("-")) \(label) = \(value(before)) -> null\n"
+    case (nil, let after?): return "      \(style.green("+")) \(label) = \(value(after, after: used))\n"
+    case (let before?, nil):
+      return "      \(style.red("-")) \(label) = \(value(before, after: used + " -> null".count)) -> null\n"
     case (let before, let after):
       let head = "      \(style.yellow("~")) \(label) = "
       if let difference = ListDifference(before, after) { return head + block(difference) }
-      return head + "\(value(before ?? .null)) -> \(value(after ?? .null))\n"
+      var sides = (before: ValueText.text(before ?? .null), after: ValueText.text(after ?? .null))
+      if let columns { sides = ValueShortening.cut(sides.before, sides.after, to: columns - used - " -> ".count) }
+      return head + "\(sides.before) -> \(sides.after)\n"
     }
   }
 
   /// The width of a column of names; a very long one may stick out.
-  private func width(_ paths: [JSONPointer]) -> Int { min(paths.map { name($0).count }.max() ?? 0, 60) }
+  private func width(_ paths: [JSONPointer]) -> Int { min(paths.map { VisibleText.width(name($0)) }.max() ?? 0, 60) }
 
   private func label(_ pointer: JSONPointer, _ width: Int) -> String {
     let name = name(pointer)
-    return name + String(repeating: " ", count: max(0, width - name.count))
+    return name + String(repeating: " ", count: max(0, width - VisibleText.width(name)))
   }
 
   /// A pointer as people write paths: `inboundAuthConfig[0].config.scopes`.
@@ -133,8 +144,9 @@ package struct PlanText {
     return out
   }
 
-  private func value(_ value: JSONValue) -> String {
+  /// A value in what so many columns ahead of it leave of the line.
+  private func value(_ value: JSONValue, after used: Int) -> String {
     let text = ValueText.text(value)
-    return valueLimit.map { ValueText.shortened(text, to: $0) } ?? text
+    return columns.map { ValueShortening.cut(text, to: $0 - used) } ?? text
   }
 }

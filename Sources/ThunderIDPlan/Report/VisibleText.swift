@@ -36,30 +36,12 @@ package enum VisibleText {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: true
     // Soft hyphen, zero-width and bidirectional marks, line and paragraph separators, interlinear marks, tags. The
-    // joiners U+200C and U+200D stay: names and emoji need them.
-    case 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+    // joiners U+200C and U+200D stay: names and emoji need them. Fillers of Hangul and Khmer vowels that draw nothing.
+    case 0xAD, 0x61C, 0x115F, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0, 0x200B, 0x200E, 0x200F, 0x2028...0x202E,
+      0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
       0xE0000...0xE007F:
       true
     default: false
-    }
-  }
-
-  /// How many columns of a terminal the text takes, so that a caret below it points right: none for marks that combine,
-  /// two for the wide letters of East Asia and for emoji (Unicode Standard Annex 11).
-  package static func width(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + width($1) }
-  }
-
-  private static func width(_ scalar: Unicode.Scalar) -> Int {
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: break
-    }
-    return switch scalar.value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-      2
-    default: 1
     }
   }
 }

@@ -66,6 +66,7 @@ enum SharedFlags {
   ]
 
   static let reports = [
+    Flag("full-values", "show long values whole on a terminal, too; elsewhere they are never cut"),
     Flag("markdown", .text("FILE"), "write the plan as Markdown, for a pull request"),
     Flag("html", .text("FILE"), "write the plan as one HTML page"),
     Flag("junit", .text("FILE"), "write the plan as JUnit XML"),

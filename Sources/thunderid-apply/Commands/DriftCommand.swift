@@ -90,7 +90,8 @@ enum DriftCommand {
     if invocation.output.isJSON {
       invocation.output.print(.object(document))
     } else {
-      let text = PlanText(style: invocation.output.style, purpose: .drift, causes: causes)
+      let text = PlanText(
+        style: invocation.output.style, purpose: .drift, columns: invocation.output.columns, causes: causes)
       invocation.output.print(text.render(plan))
     }
     if let path = invocation.options["json-into"] {

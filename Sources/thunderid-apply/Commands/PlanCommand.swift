@@ -35,7 +35,7 @@ enum PlanOutput {
     if output.isJSON {
       output.print(.object(PlanJSON.document(plan)))
     } else {
-      output.print(PlanText(style: output.style).render(plan))
+      output.print(PlanText(style: output.style, columns: output.columns).render(plan))
     }
     try writeReports(plan, invocation.options, isDrift: false)
   }

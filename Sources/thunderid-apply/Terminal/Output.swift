@@ -17,11 +17,14 @@ final class Output: Sendable {
   let noteStyle: TextStyle
   /// Whether results are one JSON document.
   let isJSON: Bool
+  /// The width that long values in results are cut to; nil where they are shown whole.
+  let columns: Int?
 
   /// An output without colour.
   init(isJSON: Bool) {
     style = TextStyle(isColored: false)
     noteStyle = style
+    columns = nil
     self.isJSON = isJSON
   }
 
@@ -40,6 +43,7 @@ final class Output: Sendable {
     style = TextStyle(isColored: isColored(1))
     noteStyle = TextStyle(isColored: isColored(2))
     isJSON = options.has("json")
+    columns = options.has("full-values") ? nil : TerminalWidth.columns(of: 1, environment: environment)
   }
 
   /// A result, as it stands.
