@@ -35,6 +35,13 @@ struct BashCompletionTests {
     #expect(try completed("thunderid-apply", "plan", "--color", "n") == ["never"])
   }
 
+  @Test("the commands are known to the script of each shell", arguments: ["bash", "zsh", "fish"])
+  func commands(shell: String) throws {
+    let script = try work.run("completion", shell).out
+    for command in ["plan", "apply", "drift", "rollback", "doctor"] { #expect(script.contains(command)) }
+    #expect(!script.contains("@COMMANDS@"))
+  }
+
   @Test("files, where files may stand")
   func files() throws {
     #expect(try completed("thunderid-apply", "plan", "peo") == ["people.yaml"])

@@ -1,22 +1,23 @@
 import ThunderIDPlan
 
-/// `completion`: prints a script that lets a shell complete commands, flags and their values. The scripts know nothing of
-/// them: they ask the command itself, by `__complete`.
+/// `completion`: prints a script that lets a shell complete commands, flags and their values. The scripts know
+/// the names of the commands; all else they ask the command itself, by `__complete`.
 enum CompletionCommand {
   static let spec = CommandSpec(
-    "completion", operands: CompletionScripts.all.map(\.shell).joined(separator: "|"),
+    "completion", operands: CompletionScripts.shells.joined(separator: "|"),
     summary: "print a completion script for a shell",
     details:
       "bash: eval \"$(thunderid-apply completion bash)\"; zsh: put it on the fpath as _thunderid-apply; fish: into completions/.",
     flags: []
   ) { invocation in
     let shell = invocation.options.operands.first
-    guard let script = CompletionScripts.all.first(where: { $0.shell == shell }) else {
+    let first = Completer(commands: Main.commands, words: [""], index: 0, environment: [:]).answer().candidates
+    guard let script = shell.flatMap({ CompletionScripts.text(for: $0, commands: first) }) else {
       throw UsageError(
         description: shell.map { "no completion for '\($0)'" } ?? "for which shell?",
-        hint: "one of: \(CompletionScripts.all.map(\.shell).joined(separator: ", "))")
+        hint: "one of: \(CompletionScripts.shells.joined(separator: ", "))")
     }
-    invocation.output.print(script.text)
+    invocation.output.print(script)
     return .done
   }
 

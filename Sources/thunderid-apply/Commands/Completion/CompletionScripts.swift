@@ -1,6 +1,25 @@
-/// The scripts that `completion` prints.
+/// The scripts that `completion` prints. They hold the names of the commands, so that the first word is completed without
+/// a process started, and where the command is not installed yet; all else they ask the command itself.
 enum CompletionScripts {
-  static let all = [(shell: "bash", text: bash), (shell: "zsh", text: zsh), (shell: "fish", text: fish)]
+  static let shells = ["bash", "zsh", "fish"]
+
+  /// - Parameter commands: what may stand as the first word.
+  /// - Returns: nil for a shell not known.
+  static func text(for shell: String, commands: [Completer.Candidate]) -> String? {
+    let (script, list): (String, String)
+    switch shell {
+    case "bash": (script, list) = (bash, commands.map(\.word).joined(separator: " "))
+    case "zsh": (script, list) = (zsh, commands.map { quoted("\($0.word):\($0.about)") }.joined(separator: " "))
+    case "fish": (script, list) = (fish, commands.map { quoted("\($0.word)\t\($0.about)") }.joined(separator: " "))
+    default: return nil
+    }
+    return script.replacing("@COMMANDS@", with: list)
+  }
+
+  /// A word that zsh and fish read as it stands.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "'\\''") + "'"
+  }
 
   // bash splits words at = and :, so they are put together again, and what stands ahead of the last of them is left out
   // of what it is given. It has no notion of what a word is once a quote is open, nor of descriptions.
@@ -33,6 +52,10 @@ enum CompletionScripts {
       local cut="" line candidate files=""
       [[ $quote ]] || cut=${current%"${current##*[=:]}"}
       COMPREPLY=()
+      if ((index == 0)) && [[ $raw != [-\"\']* ]]; then
+        COMPREPLY=($(compgen -W '@COMMANDS@' -- "$current"))
+        return
+      fi
       while IFS= read -r line; do
         case $line in
           :files) files=1 ;;
@@ -58,6 +81,11 @@ enum CompletionScripts {
     #compdef thunderid-apply
     _thunderid_apply() {
       local -a given answer candidates
+      if ((CURRENT == 2)) && [[ $PREFIX != -* ]]; then
+        candidates=(@COMMANDS@)
+        _describe -t commands command candidates
+        return
+      fi
       given=("${(@Q)words[2,-1]}")
       answer=("${(@f)$(${(Q)words[1]} __complete $((CURRENT - 2)) "${given[@]}" 2>/dev/null)}")
       local line word head="" current=${(Q)PREFIX}
@@ -96,6 +124,10 @@ enum CompletionScripts {
         # The current word is among those that follow, unless nothing is typed of it yet.
         test -n "$current"; and set next (math $next + 1)
         test $next -le (count $all); and set after $all[$next..-1]
+        if test (count $before) -eq 1; and not string match -q -- '-*' "$current"
+            string join \n -- @COMMANDS@
+            return
+        end
         set current (string unescape -- "$current"; or echo)
         for line in ($before[1] __complete (math (count $before) - 1) $before[2..-1] "$current" $after 2>/dev/null)
             switch $line
