@@ -8,6 +8,10 @@ struct Failure {
   /// What happened, one or several messages.
   let messages: [(message: String, hint: String?)]
   var diagnostics: [Diagnostic] = []
+  /// What a guard would not let pass.
+  var refusals: [GuardRefusal] = []
+  /// The status of the server's answer and its code for what is wrong, where an answer is the reason.
+  var answer: (status: Int?, serverCode: String?)
 
   init(_ error: any Error) {
     switch error {
@@ -23,10 +27,12 @@ struct Failure {
       messages = [("the configuration has \(count) \(count == 1 ? "error" : "errors")", nil)]
     case let error as PlanRefused:
       code = .refused
+      refusals = error.refusals
       messages = error.refusals.map { ("refused: " + $0.message, $0.remedy) }
     case let error as ThunderIDError:
       code = Failure.code(of: error)
       messages = [(error.description, Failure.hint(for: error))]
+      answer = (error.status, error.serverCode)
     case let error as SandboxHTTPError:
       code = .error
       messages = [(error.description, "take another --port; 0 takes any free one")]
@@ -51,6 +57,9 @@ struct Failure {
     case is CancellationError:
       code = .interrupted
       messages = [("interrupted", nil)]
+    case let error as Interrupted:
+      code = error.isTermination ? .terminated : .interrupted
+      messages = [(error.description, nil)]
     default:
       code = .error
       messages = [("\(error)", nil)]
@@ -89,10 +98,7 @@ struct Failure {
 
   /// Prints it where it belongs.
   func report(to output: Output) {
-    if output.isJSON {
-      output.print(json)
-      return
-    }
+    output.outcome(document, event: "error")
     let style = output.noteStyle
     var text = DiagnosticText.render(diagnostics, style: style)
     for (message, hint) in messages {
@@ -102,13 +108,20 @@ struct Failure {
     Output.write(text, to: 2)
   }
 
-  private var json: JSONValue {
-    let message = messages.map { $0.message + ($0.hint.map { "; " + $0 } ?? "") }.joined(separator: "; ")
-    var document = JSONObject([
-      ("error", ["exitCode": .number(JSONNumber(Int(code.rawValue))), "message": .string(message)] as JSONValue)
+  /// What `--json` prints and `schema error` describes: the rule it broke, in words, and what to do.
+  var document: JSONObject {
+    var error = JSONObject([
+      ("code", .string(code.name)), ("exitCode", .number(JSONNumber(Int(code.rawValue)))),
+      ("message", .string(messages.map(\.message).joined(separator: "; "))),
     ])
+    let hints = messages.compactMap(\.hint)
+    if !hints.isEmpty { error["hint"] = .string(hints.joined(separator: "; ")) }
+    if let status = answer.status { error["status"] = .number(JSONNumber(status)) }
+    if let serverCode = answer.serverCode { error["serverCode"] = .string(serverCode) }
+    if !refusals.isEmpty { error["refused"] = .array(refusals.map(PlanJSON.refusal)) }
+    var document = JSONObject([("error", .object(error))])
     if !diagnostics.isEmpty { document["diagnostics"] = .array(diagnostics.map(PlanJSON.diagnostic)) }
-    return .object(document)
+    return document
   }
 }
 
@@ -116,4 +129,11 @@ struct Failure {
 struct NotApproved: Error, CustomStringConvertible {
   let description: String
   var hint: String?
+}
+
+/// A signal ended a command that was not writing (exit code 130 or 143).
+struct Interrupted: Error, CustomStringConvertible {
+  let isTermination: Bool
+
+  var description: String { isTermination ? "terminated" : "interrupted" }
 }

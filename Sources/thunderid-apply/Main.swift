@@ -19,21 +19,39 @@ struct Main {
 
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
+    openClosedStreams()
     let status = await run(Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
     Output.flush()
-    exit(status.rawValue)
+    exit(delivered(status).rawValue)
+  }
+
+  /// What opens next, a file or a socket, must not take the number of a stream that the caller closed.
+  private static func openClosedStreams() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
+  }
+
+  /// Whoever reads the result must not take half of it for the whole. A run has done what it has done: its journal
+  /// tells, and its code stands.
+  private static func delivered(_ status: ExitStatus) -> ExitStatus {
+    guard status == .done || status == .changes, let reason = Output.lostResults else { return status }
+    let code: ExitStatus = Interruption.isAnythingWritten ? status : .error
+    Output.write("\(code == .error ? "error" : "warning"): standard output can't be written: \(reason)\n", to: 2)
+    Output.flush()
+    return code
   }
 
   static func run(_ words: [String], environment: [String: String]) async -> ExitStatus {
-    let plain = Output(isJSON: words.contains("--json"))
+    let plain = Output(guessing: words, environment: environment)
     guard let name = words.first else {
+      let failure = Failure(UsageError(description: "which command?", hint: "thunderid-apply --help lists them"))
+      plain.outcome(failure.document, event: "error")
       Output.write(Help.overview(commands), to: 2)
-      return .usage
+      return failure.code
     }
     let rest = Array(words.dropFirst())
     switch name {
-    case "help": return help(on: rest, plain)
-    case "--help", "-h": return help(on: [], plain)
+    case "help": return reporting(plain) { try help(on: rest, plain) }
+    case "--help", "-h": return reporting(plain) { try help(on: [], plain) }
     case CompletionCommand.question:
       plain.print(CompletionCommand.answer(rest, environment: environment))
       return .done
@@ -41,23 +59,29 @@ struct Main {
     default: break
     }
     guard let command = command(name) else {
-      fail(unknown(name), plain)
-      return .usage
+      return reporting(plain) { throw unknown(name) }
     }
     return await run(command, rest, environment, plain)
   }
 
-  private static func help(on words: [String], _ output: Output) -> ExitStatus {
-    guard let name = words.first(where: { !$0.hasPrefix("-") }) else {
-      output.print(Help.overview(commands))
+  private static func help(on words: [String], _ output: Output) throws -> ExitStatus {
+    guard let name = try Options(words, flags: SharedFlags.everywhere, sources: []).operands.first else {
+      try output.result(HelpDocument.overview(commands), text: Help.overview(commands))
       return .done
     }
-    guard let command = command(name) else {
-      fail(unknown(name), output)
-      return .usage
-    }
-    output.print(Help.text(of: command))
+    guard let command = command(name) else { throw unknown(name) }
+    try output.result(HelpDocument.document(of: command), text: Help.text(of: command))
     return .done
+  }
+
+  private static func reporting(_ output: Output, _ body: () throws -> ExitStatus) -> ExitStatus {
+    do { return try body() } catch { return report(error, output) }
+  }
+
+  private static func report(_ error: any Error, _ output: Output) -> ExitStatus {
+    let failure = Failure(error)
+    failure.report(to: output)
+    return failure.code
   }
 
   private static func unknown(_ name: String) -> UsageError {
@@ -72,8 +96,6 @@ struct Main {
       hint: near.map { "did you mean '\($0)'?" } ?? "thunderid-apply --help lists the commands")
   }
 
-  private static func fail(_ error: any Error, _ output: Output) { Failure(error).report(to: output) }
-
   private static func command(_ name: String) -> CommandSpec? {
     commands.first { $0.name == name || $0.aliases.contains(name) }
   }
@@ -84,23 +106,24 @@ struct Main {
     var output = plain
     do {
       if words.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-help", "-h"].contains($0) }) {
-        output.print(Help.text(of: command))
+        try output.result(HelpDocument.document(of: command), text: Help.text(of: command))
         return .done
       }
       let options = try options(words, of: command, environment)
       output = Output(options, environment: environment)
       try command.checkOperands(options.operands)
       let interruption = Interruption()
-      interruption.watch()
+      interruption.watch { [output] isTermination in
+        Failure(Interrupted(isTermination: isTermination)).report(to: output)
+        Output.flush(atMost: .milliseconds(300))
+      }
       return try await command.run(
         Invocation(
           command: command.name, options: options, output: output, environment: environment,
           interruption: interruption, progress: ProgressDisplay(environment: environment))
       )
     } catch {
-      let failure = Failure(error)
-      failure.report(to: output)
-      return failure.code
+      return report(error, output)
     }
   }
 

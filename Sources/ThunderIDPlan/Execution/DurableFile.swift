@@ -104,7 +104,7 @@ package final class DurableFile {
   package static func makeFolder(_ path: String) throws {
     var info = stat()
     if stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR { return }
-    let parent = (path as NSString).deletingLastPathComponent
+    let parent = FilePath.folder(of: path)
     if !parent.isEmpty, parent != path { try makeFolder(parent) }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError("can't be made", path, code: errno) }
     guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else { throw FileError("\(path) is no folder") }
@@ -113,7 +113,7 @@ package final class DurableFile {
 
   /// A new name is on the disk when its folder is. Some file systems can't sync folders: then there is nothing to do.
   private static func syncFolder(of path: String) {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = FilePath.folder(of: path)
     let descriptor = systemOpen(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)

@@ -44,7 +44,7 @@ package enum ManifestLoader {
 
   private static func parse(_ sources: [ManifestSource], _ variables: Variables) throws -> Manifest {
     try ManifestParser.parse(sources: sources, variables: variables) { manifest, path in
-      let base = manifest == standardInputName ? "." : (manifest as NSString).deletingLastPathComponent
+      let base = manifest == standardInputName ? "." : FilePath.folder(of: manifest)
       let full = path.hasPrefix("/") || base.isEmpty ? path : base + "/" + path
       return try ManifestFiles.read(full)
     }

@@ -12,4 +12,14 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case usage = 64
   case interrupted = 130
   case terminated = 143
+
+  /// The word for it in JSON documents.
+  package var name: String {
+    switch self {
+    case .partlyApplied: "partly-applied"
+    case .notAllowed: "not-allowed"
+    case .manifestInvalid: "manifest-invalid"
+    default: "\(self)"
+    }
+  }
 }

@@ -45,7 +45,8 @@ package enum PlanJSON {
     ]
   }
 
-  private static func refusal(_ refusal: GuardRefusal) -> JSONValue {
+  /// What a guard would not let pass, as it stands in `refused[]`.
+  package static func refusal(_ refusal: GuardRefusal) -> JSONValue {
     [
       "address": refusal.address.map { .string($0.description) } ?? .null, "rule": .string(refusal.rule),
       "message": .string(refusal.message), "remedy": refusal.remedy.map { .string($0) } ?? .null,

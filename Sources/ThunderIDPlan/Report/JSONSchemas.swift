@@ -2,7 +2,7 @@ import ThunderID
 
 /// JSON Schemas (2020-12) of what the tool prints, from the same tables that it works by.
 package enum JSONSchemas {
-  package static let names = ["plan", "drift", "events", "manifest"]
+  package static let names = ["plan", "drift", "events", "summary", "error", "manifest"]
 
   /// The schema of that name.
   package static func named(_ name: String) -> JSONValue? {
@@ -10,6 +10,8 @@ package enum JSONSchemas {
     case "plan": head("thunderid-apply plan", plan)
     case "drift": head("thunderid-apply drift report", drift)
     case "events": events
+    case "summary": head("thunderid-apply summary of a run", object(summaryMembers, required: summaryRequired))
+    case "error": head("thunderid-apply failure", object(errorMembers, required: ["error"]))
     case "manifest": ManifestSchema.document
     default: nil
     }
@@ -58,16 +60,18 @@ package enum JSONSchemas {
       "message": text, "hint": text,
     ] as JSONObject), required: ["severity", "code", "message"])
 
+  private static let refused = list(
+    object(
+      (["address": textOrNull, "rule": text, "message": text, "remedy": textOrNull] as JSONObject),
+      required: ["rule", "message"]))
+
   private static let planMembers: JSONObject = [
     "formatVersion": ["const": .number(JSONNumber(PlanJSON.formatVersion))], "server": text,
     "summary": object(
       (["add": count, "change": count, "destroy": count, "unchanged": count] as JSONObject),
       required: ["add", "change", "destroy", "unchanged"]),
     "steps": list(step()),
-    "refused": list(
-      object(
-        (["address": textOrNull, "rule": text, "message": text, "remedy": textOrNull] as JSONObject),
-        required: ["rule", "message"])),
+    "refused": refused,
     "warnings": list(diagnostic), "unmanaged": list(text),
   ]
 
@@ -88,20 +92,40 @@ package enum JSONSchemas {
         required: ["changed", "accepted", "gone"]),
     ]), required: planRequired + ["inSync", "lookedAt"])
 
+  private static let exitCode: JSONValue = [
+    "enum": .array(ExitCode.allCases.map { .number(JSONNumber(Int($0.rawValue))) })
+  ]
+
+  private static let summaryMembers: JSONObject = [
+    "type": ["const": "summary"], "added": count, "changed": count, "destroyed": count, "failed": count,
+    "skipped": count, "stale": count, "exitCode": exitCode, "run": textOrNull, "journal": textOrNull,
+    "secrets": textOrNull, "stopped": textOrNull, "refused": refused, "remaining": list(step()),
+  ]
+  private static let summaryRequired = [
+    "type", "added", "changed", "destroyed", "failed", "skipped", "stale", "exitCode", "run", "journal",
+  ]
+
+  private static let errorMembers: JSONObject = [
+    "error": object(
+      ([
+        "code": ["enum": .array(ExitCode.allCases.map { .string($0.name) })], "exitCode": exitCode, "message": text,
+        "hint": text, "status": count, "serverCode": text, "refused": refused,
+      ] as JSONObject), required: ["code", "exitCode", "message"]),
+    "diagnostics": list(diagnostic),
+  ]
+
   private static let events: JSONValue = head(
     "thunderid-apply event, one a line",
     object(
-      planMembers.adding([
+      planMembers.adding(summaryMembers).adding(errorMembers).adding([
         "type": [
           "enum": [
             "plan", "step_started", "step_done", "step_failed", "step_skipped", "step_stale", "secret_delivered",
-            "summary",
+            "summary", "error",
           ]
         ],
         "time": text, "step": text, "address": text, "action": action, "message": text, "id": textOrNull,
-        "seconds": ["type": ["number", "null"]], "note": textOrNull, "name": text, "path": text, "added": count,
-        "changed": count, "destroyed": count, "failed": count, "skipped": count, "stale": count, "exitCode": count,
-        "run": text, "journal": text, "secrets": textOrNull, "stopped": textOrNull, "remaining": list(step()),
+        "seconds": ["type": ["number", "null"]], "note": textOrNull, "name": text, "path": text,
       ]), required: ["type", "time"]))
 }
 

@@ -163,7 +163,7 @@ struct ConfigReader {
   }
 
   private func relative(_ path: String) -> String {
-    let folder = (file as NSString).deletingLastPathComponent
+    let folder = FilePath.folder(of: file)
     if folder.isEmpty || path.isEmpty || path == "-" || path.hasPrefix("/") { return path }
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }

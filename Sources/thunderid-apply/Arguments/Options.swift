@@ -90,7 +90,7 @@ struct Options: Sendable {
   }
 
   /// What a word says of a flag without a value.
-  private static func truth(of word: String) -> Bool? {
+  static func truth(of word: String) -> Bool? {
     switch word.lowercased() {
     case "1", "true", "yes": true
     case "0", "false", "no": false

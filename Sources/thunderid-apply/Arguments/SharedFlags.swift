@@ -13,6 +13,7 @@ enum SharedFlags {
       "when to colour (default auto): auto is on a terminal without NO_COLOR"),
     Flag("no-color", "the same as --color never"),
     Flag("json", "print one JSON document instead of text, also on failure"),
+    Flag("json-into", .text("FILE"), "write that document to a file, too, also on failure"),
     Flag("help", aliases: ["h"], "print this help"),
   ]
 
@@ -70,6 +71,5 @@ enum SharedFlags {
     Flag("markdown", .text("FILE"), "write the plan as Markdown, for a pull request"),
     Flag("html", .text("FILE"), "write the plan as one HTML page"),
     Flag("junit", .text("FILE"), "write the plan as JUnit XML"),
-    Flag("json-into", .text("FILE"), "write the JSON document to a file, beside the text"),
   ]
 }

@@ -16,7 +16,7 @@ enum ApplyCommand {
     ] + SharedFlags.approval + SharedFlags.planning + SharedFlags.variables + SharedFlags.reports
       + SharedFlags.connection
   ) { invocation in
-    if invocation.options.has("rollback-on-failure"), invocation.output.isJSON {
+    if invocation.options.has("rollback-on-failure"), invocation.output.format == .document {
       throw UsageError(
         description: "--rollback-on-failure is two runs, and --json one document", hint: "take --json-events")
     }
@@ -28,8 +28,8 @@ enum ApplyCommand {
     defer { withExtendedLifetime(lock) {} }
     let plan = try await invocation.plan(manifest, connection)
     try show(plan, invocation)
-    if invocation.options.has("dry-run") { return dryRun(plan, invocation) }
-    guard !plan.steps.isEmpty else { return plan.refusals.isEmpty ? .done : .refused }
+    if invocation.options.has("dry-run") { return try dryRun(plan, invocation) }
+    guard !plan.steps.isEmpty else { return idle(plan.refusals.isEmpty ? .done : .refused, plan, invocation) }
     announce(plan, invocation)
     try approve("Do you want to perform these actions?", invocation)
     var run = PlanRun(
@@ -37,8 +37,7 @@ enum ApplyCommand {
     // What was rotated is done; asked again, it would be rotated again.
     run.verify = { try await invocation.plan(manifest, connection) { $0.rotate = [] } }
     let end = try await run.execute(plan)
-    if let undone = try await undo(end, invocation, connection) { return undone }
-    return end.status == .done && !plan.refusals.isEmpty ? .refused : end.status
+    return try await undo(end, invocation, connection) ?? end.status
   }
 
   /// Without a terminal and without approval it ends before anything is read or sent.
@@ -65,7 +64,7 @@ enum ApplyCommand {
     _ end: PlanRun.End, _ invocation: Invocation, _ connection: Connection
   ) async throws -> ExitStatus? {
     let report = end.report
-    guard invocation.options.has("rollback-on-failure"), end.status != .done, report.stopped != .interrupted,
+    guard invocation.options.has("rollback-on-failure"), report.exitCode != .done, report.stopped != .interrupted,
       report.done > 0 || report.isPartial
     else { return nil }
     invocation.output.note("\nUndoing what was done (--rollback-on-failure)")
@@ -95,27 +94,32 @@ enum ApplyCommand {
   }
 
   static func show(_ plan: Plan, _ invocation: Invocation) throws {
-    if invocation.options.has("json-events") {
+    let output = invocation.output
+    try PlanOutput.writeReports(plan, invocation.options, isDrift: false)
+    switch output.format {
+    case .text: output.print(PlanText(style: output.style, columns: output.columns).render(plan))
+    case .document: break
+    case .events:
       var event = PlanJSON.document(plan)
       event["type"] = "plan"
       EventLine.print(event)
-      try PlanOutput.writeReports(plan, invocation.options, isDrift: false)
-    } else if invocation.output.isJSON {
-      try PlanOutput.writeReports(plan, invocation.options, isDrift: false)
-      if plan.steps.isEmpty || invocation.options.has("dry-run") {
-        invocation.output.print(.object(PlanJSON.document(plan)))
-      }
-    } else {
-      try PlanOutput.show(plan, invocation)
     }
   }
 
-  static func dryRun(_ plan: Plan, _ invocation: Invocation) -> ExitStatus {
+  static func dryRun(_ plan: Plan, _ invocation: Invocation) throws -> ExitStatus {
     let requests = DryRun.requests(of: plan)
-    if !requests.isEmpty, !invocation.output.isJSON {
-      invocation.output.print("\nRequests that would be sent:\n\n" + requests.joined(separator: "\n\n") + "\n")
-    }
+    try invocation.output.result(
+      .object(PlanJSON.document(plan)),
+      text: requests.isEmpty
+        ? "" : "\nRequests that would be sent:\n\n" + requests.joined(separator: "\n\n") + "\n")
     return plan.refusals.isEmpty ? .done : .refused
+  }
+
+  /// The end where there is nothing to do: the same document as of any run.
+  static func idle(_ status: ExitStatus, _ plan: Plan, _ invocation: Invocation) -> ExitStatus {
+    invocation.output.outcome(
+      EventLine.summary(ExecutionReport(), status, refusals: plan.refusals, remaining: nil), event: "summary")
+    return status
   }
 
   /// The one operand, where it is a saved plan: manifests are YAML and do not begin with a brace and hold that key.
@@ -134,8 +138,8 @@ enum ApplyCommand {
       throw WrongServer(wanted: file.plan.server, given: connection.server.address)
     }
     try show(file.plan, invocation)
-    if invocation.options.has("dry-run") { return dryRun(file.plan, invocation) }
-    guard !file.plan.steps.isEmpty else { return .done }
+    if invocation.options.has("dry-run") { return try dryRun(file.plan, invocation) }
+    guard !file.plan.steps.isEmpty else { return idle(.done, file.plan, invocation) }
     // A saved plan was looked at before: applying it is the approval.
     let lock = try hold(invocation, connection)
     defer { withExtendedLifetime(lock) {} }

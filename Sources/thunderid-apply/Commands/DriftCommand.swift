@@ -55,7 +55,7 @@ enum DriftCommand {
     let accepted = known.accepting(plan.steps)
     try DurableFile.replace(path, with: accepted.json.bytes(.pretty) + [0x0A])
     let count = plan.steps.count
-    if invocation.output.isJSON { invocation.output.print(accepted.json) }
+    try invocation.output.result(accepted.json, text: "")
     invocation.output.note("accepted \(count) \(count == 1 ? "finding" : "findings") in \(path)")
     return .done
   }
@@ -87,17 +87,10 @@ enum DriftCommand {
         "gone": .array(comparison.gone.map { .string($0.address) }),
       ]
     }
-    if invocation.output.isJSON {
-      invocation.output.print(.object(document))
-    } else {
-      let text = PlanText(
-        style: invocation.output.style, purpose: .drift, columns: invocation.output.columns, causes: causes)
-      invocation.output.print(text.render(plan))
-    }
-    if let path = invocation.options["json-into"] {
-      try PlanOutput.write(VisibleText.escaped(json: JSONValue.object(document).text(.pretty)) + "\n", path)
-    }
     try PlanOutput.writeReports(plan, invocation.options, isDrift: true, causes: causes)
+    let output = invocation.output
+    let text = PlanText(style: output.style, purpose: .drift, columns: output.columns, causes: causes)
+    try output.result(.object(document), text: text.render(plan))
     say(comparison, plan, time, invocation.output)
   }
 

@@ -5,7 +5,8 @@ enum ManCommand {
     details: "To read it where it is not installed: thunderid-apply man | man -l -",
     flags: []
   ) { invocation in
-    invocation.output.print(ManPage.render(Main.commands))
+    let page = ManPage.render(Main.commands)
+    try invocation.output.result(["page": .string(page)], text: page)
     return .done
   }
 }

@@ -32,12 +32,9 @@ enum PlanCommand {
 enum PlanOutput {
   static func show(_ plan: Plan, _ invocation: Invocation) throws {
     let output = invocation.output
-    if output.isJSON {
-      output.print(.object(PlanJSON.document(plan)))
-    } else {
-      output.print(PlanText(style: output.style, columns: output.columns).render(plan))
-    }
     try writeReports(plan, invocation.options, isDrift: false)
+    try output.result(
+      .object(PlanJSON.document(plan)), text: PlanText(style: output.style, columns: output.columns).render(plan))
   }
 
   static func writeReports(_ plan: Plan, _ options: Options, isDrift: Bool, causes: DriftCauses? = nil) throws {
@@ -46,9 +43,6 @@ enum PlanOutput {
     }
     if let path = options["html"] { try write(HTMLReport.render(plan), path) }
     if let path = options["junit"] { try write(JUnitReport.render(plan, isDrift: isDrift), path) }
-    if let path = options["json-into"], !isDrift {
-      try write(JSONValue.object(PlanJSON.document(plan)).text(.pretty) + "\n", path)
-    }
   }
 
   static func write(_ text: String, _ path: String) throws {

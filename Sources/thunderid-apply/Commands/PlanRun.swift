@@ -22,6 +22,7 @@ struct PlanRun {
   }
 
   func execute(_ plan: Plan) async throws -> End {
+    try invocation.output.expectOutcome()
     let secretsFile = try invocation.options["secrets-out"].map { try SecretsOutput(given: $0) }
     let head = JournalHead(
       id: Journal.newID(), command: command, server: connection.server.address, manifestDigest: plan.manifestDigest,
@@ -33,8 +34,7 @@ struct PlanRun {
       throw FileError("the journal can't be written, so nothing was sent: \(error)")
     }
     let watcher = RunWatcher(
-      invocation.output, invocation.progress, isJSONEvents: invocation.options.has("json-events"),
-      total: plan.steps.count)
+      invocation.output, invocation.progress, total: plan.steps.count)
     let executor = Executor(
       server: connection.server, journal: journal, secrets: try secretsFile ?? SecretsOutput(beside: journal.path),
       parallelism: invocation.parallelism,
@@ -44,7 +44,7 @@ struct PlanRun {
     for step in stale { watcher.saw(.stale(step, reason: Staleness.exists.reason ?? "")) }
     var report = await executor.run(steps, without: Set(stale.map(\.id)))
     report.stale += stale.count
-    return End(report: report, status: await finish(report, watcher))
+    return End(report: report, status: await finish(report, watcher, plan.refusals))
   }
 
   /// Leaves out the creates of what is there by now.
@@ -56,18 +56,31 @@ struct PlanRun {
     return (steps.filter { !taken.contains($0.id) }, steps.filter { taken.contains($0.id) })
   }
 
-  func finish(_ report: ExecutionReport, _ watcher: RunWatcher) async -> ExitStatus {
+  /// Looks at the result, tells it, and gives the exit code.
+  ///
+  /// - Parameters:
+  ///   - refusals: what a guard left out of the plan.
+  ///   - judge: what the code is in the end, all of the run being known.
+  func finish(
+    _ report: ExecutionReport, _ watcher: RunWatcher, _ refusals: [GuardRefusal] = [],
+    judge: (ExitStatus) -> ExitStatus = { $0 }
+  ) async -> ExitStatus {
     invocation.progress.end()
     var remaining: Plan?
     var unverified: Failure?
     if report.exitCode == .done, let verify {
       do { remaining = try await verify() } catch { unverified = Failure(error) }
     }
-    watcher.summarise(report, remaining: remaining, isTermination: invocation.interruption.isTermination)
+    let status = judge(status(of: report, refusals))
+    watcher.summarise(report, status, refusals: refusals, remaining: remaining)
     if let unverified {
       invocation.output.note("warning: all was done, but looking at the result failed: \(unverified.summary)")
     }
+    return status
+  }
+
+  private func status(of report: ExecutionReport, _ refusals: [GuardRefusal]) -> ExitStatus {
     if case .interrupted? = report.stopped, invocation.interruption.isTermination { return .terminated }
-    return report.exitCode
+    return report.exitCode == .done && !refusals.isEmpty ? .refused : report.exitCode
   }
 }

@@ -18,8 +18,10 @@ struct ResumeRun {
       digest: record.head.manifestDigest, paths: record.head.paths, invocation: invocation
     ).resolve(plan.steps)
     try ApplyCommand.show(plan, invocation)
-    if invocation.options.has("dry-run") { return ApplyCommand.dryRun(plan, invocation) }
-    guard !plan.steps.isEmpty else { return resume.unclear.isEmpty ? .done : .partlyApplied }
+    if invocation.options.has("dry-run") { return try ApplyCommand.dryRun(plan, invocation) }
+    guard !plan.steps.isEmpty else {
+      return ApplyCommand.idle(resume.unclear.isEmpty ? .done : .partlyApplied, plan, invocation)
+    }
     ApplyCommand.announce(plan, invocation)
     try ApplyCommand.approve("Do you want to go on with these?", invocation)
     let journal = try Journal(continuing: record)
@@ -27,19 +29,18 @@ struct ResumeRun {
     let secrets =
       try invocation.options["secrets-out"].map { try SecretsOutput(given: $0) } ?? SecretsOutput(beside: record.path)
     let watcher = RunWatcher(
-      invocation.output, invocation.progress, isJSONEvents: invocation.options.has("json-events"),
-      total: plan.steps.count)
+      invocation.output, invocation.progress, total: plan.steps.count)
     let executor = Executor(
       server: connection.server, journal: journal, secrets: secrets, parallelism: invocation.parallelism,
       created: resume.created,
       isStopRequested: { [interruption = invocation.interruption] in interruption.isStopRequested }, emit: watcher.saw)
+    try invocation.output.expectOutcome()
     invocation.interruption.beginWriting()
     let report = await executor.run(plan.steps, without: resume.unclear)
-    let status = await PlanRun(
+    return await PlanRun(
       invocation: invocation, connection: connection, command: "resume", paths: record.head.paths
     )
-    .finish(report, watcher)
-    return status == .done && !resume.unclear.isEmpty ? .partlyApplied : status
+    .finish(report, watcher) { $0 == .done && !resume.unclear.isEmpty ? .partlyApplied : $0 }
   }
 }
 

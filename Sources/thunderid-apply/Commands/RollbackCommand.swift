@@ -19,15 +19,15 @@ enum RollbackCommand {
     }
     let lock = try ApplyCommand.lock(invocation, connection)
     defer { withExtendedLifetime(lock) {} }
-    if !invocation.output.isJSON, !invocation.options.has("json-events") {
+    if invocation.output.format == .text {
       invocation.output.note("Undoing run \(record.head.id) (\(record.head.command), \(record.head.time))")
     }
     let plan = try await Rollback(
       of: record, server: connection.server, parallelism: invocation.parallelism
     ).plan()
     try ApplyCommand.show(plan, invocation)
-    if invocation.options.has("dry-run") { return ApplyCommand.dryRun(plan, invocation) }
-    guard !plan.steps.isEmpty else { return .done }
+    if invocation.options.has("dry-run") { return try ApplyCommand.dryRun(plan, invocation) }
+    guard !plan.steps.isEmpty else { return ApplyCommand.idle(.done, plan, invocation) }
     ApplyCommand.announce(plan, invocation)
     try ApplyCommand.approve("Do you want to undo the run so?", invocation)
     var run = PlanRun(invocation: invocation, connection: connection, command: "rollback", paths: [])

@@ -1,4 +1,5 @@
 import Foundation
+import ThunderID
 import ThunderIDPlan
 import ThunderIDSandbox
 
@@ -32,7 +33,9 @@ enum SandboxCommand {
     let http = try SandboxHTTPServer(server: server, port: invocation.options.int("port") ?? 8090)
     http.start()
     invocation.interruption.beginWriting()
-    Output.write("listening on http://127.0.0.1:\(http.port)\n", to: 1)
+    try invocation.output.result(
+      ["address": .string(http.address), "port": .number(JSONNumber(http.port))],
+      text: "listening on \(http.address)\n")
     while !invocation.interruption.isStopRequested { try await Task.sleep(for: .milliseconds(50)) }
     http.stop()
     return .done

@@ -17,7 +17,7 @@ enum SchemaCommand {
     guard let schema = named(name) else {
       throw UsageError(description: "there is no schema '\(name)'", hint: "one of: \(names)")
     }
-    invocation.output.print(schema)
+    try invocation.output.result(schema, text: schema.text(.pretty) + "\n")
     return .done
   }
 

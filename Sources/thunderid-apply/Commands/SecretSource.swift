@@ -31,7 +31,7 @@ struct SecretSource {
   private func expanded(_ text: String, _ place: SourceLocation, _ variables: Variables) throws -> Secret {
     do {
       let value = try Template.expand(text, variables: variables) { path in
-        let base = (place.file as NSString).deletingLastPathComponent
+        let base = FilePath.folder(of: place.file)
         return try ManifestFiles.read(path.hasPrefix("/") || base.isEmpty ? path : base + "/" + path)
       }
       return Secret(value, origin: .template(text, at: place))

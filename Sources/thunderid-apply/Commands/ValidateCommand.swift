@@ -16,11 +16,9 @@ enum ValidateCommand {
       let manifest = try invocation.manifest()
       if let sarif { try write([], sarif) }
       let count = manifest.resources.count
-      if invocation.output.isJSON {
-        invocation.output.print(["valid": true, "resources": .number(JSONNumber(count)), "diagnostics": []])
-      } else {
-        invocation.output.print("Valid: \(count) \(count == 1 ? "resource" : "resources").\n")
-      }
+      try invocation.output.result(
+        ["valid": true, "resources": .number(JSONNumber(count)), "diagnostics": []],
+        text: "Valid: \(count) \(count == 1 ? "resource" : "resources").\n")
       return .done
     } catch let errors as ManifestErrors {
       if let sarif { try write(errors.diagnostics, sarif) }

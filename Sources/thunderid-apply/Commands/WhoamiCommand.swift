@@ -22,10 +22,10 @@ enum WhoamiCommand {
       facts["user"] = "none: the token is of a client"
     } catch {
       // That the token has expired, for example, is why the server refuses it.
-      if !invocation.output.isJSON { invocation.output.print(text(facts)) }
+      if invocation.output.format == .text { invocation.output.print(text(facts)) }
       throw error
     }
-    invocation.output.isJSON ? invocation.output.print(.object(facts)) : invocation.output.print(text(facts))
+    try invocation.output.result(.object(facts), text: text(facts))
     return .done
   }
 

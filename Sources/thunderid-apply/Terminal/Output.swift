@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import ThunderID
 import ThunderIDPlan
@@ -11,21 +10,39 @@ import ThunderIDPlan
 
 /// Standard output and error. Results go to the one, everything else to the other.
 final class Output: Sendable {
+  /// What results are printed as.
+  enum Format: Sendable { case text, document, events }
+
   /// How results look.
   let style: TextStyle
   /// How everything else looks: the other stream may go to a file while this one goes to a terminal.
   let noteStyle: TextStyle
-  /// Whether results are one JSON document.
-  let isJSON: Bool
+  let format: Format
+  /// The file that the JSON document goes to, too.
+  let documentPath: String?
   /// The width that long values in results are cut to; nil where they are shown whole.
   let columns: Int?
+  private let hasDocument = Locked(false)
 
-  /// An output without colour.
-  init(isJSON: Bool) {
+  /// Whether results are one JSON document.
+  var isJSON: Bool { format == .document }
+
+  /// An output without colour, for a command line that is not understood yet, or never: what it asks for is guessed.
+  init(guessing words: [String], environment: [String: String]) {
+    let flags = words.prefix { $0 != "--" }
+    func value(_ name: String) -> String? {
+      for (index, word) in flags.enumerated() where word.hasPrefix("--\(name)") {
+        if word.utf8.count == name.utf8.count + 2 { return index + 1 < flags.count ? flags[index + 1] : "" }
+        if word.hasPrefix("--\(name)=") { return String(word.dropFirst(name.count + 3)) }
+      }
+      return environment[Flag(name, "").variable].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    func isAsked(_ name: String) -> Bool { flags.contains("--\(name)") || value(name).flatMap(Options.truth) == true }
     style = TextStyle(isColored: false)
     noteStyle = style
     columns = nil
-    self.isJSON = isJSON
+    format = isAsked("json-events") ? .events : isAsked("json") ? .document : .text
+    documentPath = value("json-into").flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The output that the flags and the environment ask for.
@@ -42,87 +59,68 @@ final class Output: Sendable {
     }
     style = TextStyle(isColored: isColored(1))
     noteStyle = TextStyle(isColored: isColored(2))
-    isJSON = options.has("json")
+    format = options.has("json-events") ? .events : options.has("json") ? .document : .text
+    documentPath = options["json-into"]
     columns = options.has("full-values") ? nil : TerminalWidth.columns(of: 1, environment: environment)
   }
 
-  /// A result, as it stands.
-  func print(_ text: String) { Output.write(text, to: 1) }
+  /// What a command found: the text, or the document, which goes into the file of `--json-into`, too.
+  ///
+  /// - Throws: `FileError` where that file can't be written; then nothing is printed.
+  func result(_ document: @autoclosure () -> JSONValue, text: @autoclosure () -> String) throws {
+    let json = isJSON || documentPath != nil ? Output.line(document(), .pretty) : ""
+    try keep(json)
+    switch format {
+    case .text: print(text())
+    case .document: printDocument(json)
+    case .events: break
+    }
+  }
 
-  /// A result as one JSON document.
-  func print(_ json: JSONValue) { Output.write(VisibleText.escaped(json: json.text(.pretty)) + "\n", to: 1) }
+  /// How a command ended that may have changed things, or failed: for programs, as the document or the last event;
+  /// people are told otherwise.
+  func outcome(_ document: JSONObject, event type: String) {
+    let json = Output.line(.object(document), .pretty)
+    do { try keep(json) } catch { note("warning: \(error)") }
+    switch format {
+    case .text: break
+    case .document: printDocument(json)
+    case .events:
+      var event = JSONObject([("type", .string(type))])
+      for (key, value) in document { event[key] = value }
+      EventLine.print(event)
+    }
+  }
+
+  /// Makes sure ahead of a run that its document can be kept; one that is killed leaves this.
+  ///
+  /// - Throws: `FileError`.
+  func expectOutcome() throws {
+    let failure = Failure(FileError("the run did not come to its end; its journal tells what was done"))
+    try keep(Output.line(.object(failure.document), .pretty))
+  }
+
+  private static func line(_ json: JSONValue, _ style: JSONValue.Style) -> String {
+    VisibleText.escaped(json: json.text(style)) + "\n"
+  }
+
+  /// A program that reads one document must not find a second one behind it.
+  private func printDocument(_ json: String) {
+    let isFirst = hasDocument.withLock { isThere in
+      defer { isThere = true }
+      return !isThere
+    }
+    if isFirst { Output.write(json, to: 1) }
+  }
+
+  private func keep(_ json: String) throws {
+    guard let documentPath else { return }
+    try PlanOutput.write(json, documentPath)
+  }
+
+  /// A part of a result, as it stands.
+  func print(_ text: String) { Output.write(text, to: 1) }
 
   /// What is no result: progress, warnings.
   func note(_ text: String) { Output.write(text + "\n", to: 2) }
-
-  /// Writes in the order of the calls and does not wait for whoever reads: a run must not stand still because its output
-  /// goes into a pipe that nobody empties.
-  static func write(_ text: String, to descriptor: Int32) {
-    let isFirst = pending.withLock { pieces in
-      // What comes while the last piece is being written goes in one.
-      if pieces.last?.descriptor == descriptor {
-        pieces[pieces.count - 1].text += text
-        return false
-      }
-      pieces.append((text, descriptor))
-      return pieces.count == 1
-    }
-    if isFirst { queue.async { writePending() } }
-  }
-
-  private static let pending = Locked<[(text: String, descriptor: Int32)]>([])
-
-  private static func writePending() {
-    let pieces = pending.withLock { pieces in
-      defer { pieces = [] }
-      return pieces
-    }
-    let line = live.withLock { $0 }
-    if !line.isEmpty { writeNow(eraseLine, to: 2) }
-    for piece in pieces { writeNow(piece.text, to: piece.descriptor) }
-    if !line.isEmpty, pieces.last?.text.hasSuffix("\n") == true { writeNow(line, to: 2) }
-  }
-
-  /// Shows a line on standard error, a terminal, that the next one takes the place of and that other output pushes down;
-  /// none where it is empty.
-  static func showLive(_ line: String) {
-    queue.async {
-      live.withLock { $0 = line }
-      writeNow(eraseLine + line, to: 2)
-    }
-  }
-
-  private static let live = Locked("")
-  private static let eraseLine = "\r\u{1B}[K"
-
-  /// Waits until everything is written.
-  static func flush() { queue.sync {} }
-
-  private static let queue = DispatchQueue(label: "output")
-
-  private static func writeNow(_ text: String, to descriptor: Int32) {
-    var text = text
-    text.withUTF8 { buffer in
-      var rest = UnsafeRawBufferPointer(buffer)
-      while !rest.isEmpty {
-        #if canImport(Darwin)
-          let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
-        #else
-          let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #endif
-        if count < 0 {
-          if errno == EINTR { continue }
-          if errno == EAGAIN {
-            // A parent may have made the pipe non-blocking; this queue may wait for it.
-            var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            _ = poll(&ready, 1, -1)
-            continue
-          }
-          // Whoever read this is gone; what is under way goes on.
-          return
-        }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-    }
-  }
 }

@@ -4,29 +4,8 @@ import ThunderID
 
 @testable import thunderid_apply
 
-/// The environment of this process, where Python may have its packages.
-private let python = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("THUNDERID_") }
-
-/// Whether Python has what these tests check by.
-private let hasValidator = Shell.run("python3 -c 'import jsonschema, yaml' 2>/dev/null", python) == 0
-
-@Suite("JSON Schemas", .enabled(if: hasValidator, "needs Python's jsonschema and yaml"))
+@Suite("JSON Schemas", .enabled(if: Validator.isThere, "needs Python's jsonschema and yaml"))
 struct SchemaTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  /// What Python's jsonschema has against these files of the workplace; empty where they fit.
-  private func faults(_ work: Workplace, _ schema: String, _ files: String..., strict: Bool = true) throws -> String {
-    try work.write("schema.json", work.run("schema", schema).out)
-    let script = SchemaTests.root.appendingPathComponent("Tests/CommandTests/Support/check_schema.py").path
-    let names = files.map { "'\($0)'" }.joined(separator: " ")
-    let code = Shell.run(
-      "cd '\(work.folder)' && python3 '\(script)' schema.json \(names) >faults 2>&1",
-      python.merging(["STRICT": strict ? "1" : "0"]) { $1 })
-    let text = work.read("faults") ?? ""
-    return code == 0 ? "" : "exit code \(code): \(text)"
-  }
-
   /// Everything of a plan: creates, updates, deletes, refusals, warnings, what nobody declares.
   private func company(_ work: Workplace) throws {
     try work.write("old.yaml", Manifests.machine() + "---\n" + Manifests.users(3))
@@ -50,10 +29,10 @@ struct SchemaTests {
     try work.write("plan.json", work.run(words).out)
     try work.write("refused.json", work.run("plan", "guarded.yaml", "--json", "--skip-refused").out)
     try work.write("empty.json", work.run("plan", "old.yaml", "--json").out)
-    #expect(try faults(work, "plan", "plan.json", "refused.json", "empty.json") == "")
+    #expect(try Validator.faults(work, "plan", "plan.json", "refused.json", "empty.json") == "")
     #expect(work.read("refused.json")?.contains("\"rule\"") == true, "\(work.read("refused.json") ?? "")")
     try work.write("wrong.json", #"{"formatVersion": 2, "server": "s"}"#)
-    #expect(try faults(work, "plan", "wrong.json") != "", "the checker checks")
+    #expect(try Validator.faults(work, "plan", "wrong.json") != "", "the checker checks")
   }
 
   @Test("a drift report fits its schema, with and without why and known drift")
@@ -66,7 +45,7 @@ struct SchemaTests {
     #expect(try work.run("drift", "new.yaml", "--known", "known", "--accept").code == 0)
     try work.write("known.json", work.run(words + ["--known", "known"]).out)
     try work.write("quiet.json", work.run("drift", "old.yaml", "--target", "users/user2", "--json").out)
-    #expect(try faults(work, "drift", "plain.json", "why.json", "known.json", "quiet.json") == "")
+    #expect(try Validator.faults(work, "drift", "plain.json", "why.json", "known.json", "quiet.json") == "")
     #expect(work.read("why.json")?.contains("\"former\"") == true)
     #expect(work.read("known.json")?.contains("\"accepted\": 4") == true, "\(work.read("known.json") ?? "")")
   }
@@ -81,7 +60,7 @@ struct SchemaTests {
         + work.run("rollback", "--last", "--auto-approve", "--json-events").out)
     try work.write("made.yaml", Manifests.secretOfTheServer)
     try work.write("made.ndjson", work.run("apply", "made.yaml", "--auto-approve", "--json-events").out)
-    #expect(try faults(work, "events", "all.ndjson", "made.ndjson") == "")
+    #expect(try Validator.faults(work, "events", "all.ndjson", "made.ndjson") == "")
     #expect(work.read("made.ndjson")?.contains("secret_delivered") == true)
   }
 
@@ -89,10 +68,10 @@ struct SchemaTests {
   func manifest() throws {
     let work = try Workplace()
     try company(work)
-    let examples = SchemaTests.root.appendingPathComponent("examples").path
+    let examples = Validator.root.appendingPathComponent("examples").path
     let found = try FileManager.default.subpathsOfDirectory(atPath: examples).filter { $0.hasSuffix(".yaml") }
     #expect(found.count >= 8)
-    for file in found { #expect(try faults(work, "manifest", examples + "/" + file) == "", "\(file)") }
+    for file in found { #expect(try Validator.faults(work, "manifest", examples + "/" + file) == "", "\(file)") }
     try work.write(
       "single.yaml",
       """
@@ -111,9 +90,9 @@ struct SchemaTests {
 
       """)
     #expect(try work.run("validate", "single.yaml").code == 0)
-    #expect(try faults(work, "manifest", "old.yaml", "new.yaml", "single.yaml") == "")
+    #expect(try Validator.faults(work, "manifest", "old.yaml", "new.yaml", "single.yaml") == "")
     try work.write("wrong.yaml", "users:\n  - { typ: Person }\n")
-    #expect(try faults(work, "manifest", "wrong.yaml") != "")
+    #expect(try Validator.faults(work, "manifest", "wrong.yaml") != "")
   }
 
   @Test("profiles that the tool takes fit the schema, and misspelt ones don't")
@@ -138,10 +117,10 @@ struct SchemaTests {
         + flags.map { "    \(ConfigReader.camel($0.name)): \(value($0))\n" }.joined() + "  c: {}\n")
     #expect(flags.count > 40)
     #expect(try work.run("doctor", "--config", "c.yaml", "--profile", "c").code == 0)
-    #expect(try faults(work, "config", "c.yaml") == "")
+    #expect(try Validator.faults(work, "config", "c.yaml") == "")
     for wrong in ["sever: x", "token: x", "parallelism: 65", "color: blue", "server: [a]", "prune: perhaps"] {
       try work.write("w.yaml", "profiles:\n  p:\n    \(wrong)\n")
-      #expect(try faults(work, "config", "w.yaml") != "", "\(wrong)")
+      #expect(try Validator.faults(work, "config", "w.yaml") != "", "\(wrong)")
       #expect(try work.run("doctor", "--config", "w.yaml").code == 64, "\(wrong)")
     }
   }
@@ -151,8 +130,7 @@ struct SchemaTests {
 struct SchemaFileTests {
   @Test("schemas/ holds what `schema NAME` prints, for editors")
   func files() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+    let root = Validator.root
     for name in SchemaCommand.names {
       let text = try #require(SchemaCommand.named(name)).text(.pretty) + "\n"
       let file = root.appendingPathComponent("schemas/\(name).json")

@@ -66,6 +66,37 @@ struct UnwritableTests {
     for line in journal.split(separator: "\n") { #expect(throws: Never.self) { try JSONValue(parsing: String(line)) } }
     #expect(try work.run("rollback", "--last", "--auto-approve").code == 0)
   }
+
+  @Test("a result that is lost is an error, unless nobody reads it", .enabled(if: isLinux))
+  func lost() throws {
+    let work = try Workplace()
+    try work.write("m.yaml", Manifests.users(2))
+    func code(_ words: String) -> Int32 {
+      Shell.run("cd '\(work.folder)' && '\(RunningCommand.path)' \(words) 2>errors", work.environment)
+    }
+    for words in [
+      "plan m.yaml", "drift m.yaml", "validate m.yaml", "version", "help", "schema plan", "plan m.yaml --json",
+    ] {
+      #expect(code("\(words) >/dev/full") == 1, "\(words)")
+      #expect(work.read("errors")?.contains("No space left") == true, "\(words)")
+    }
+    #expect(code("plan m.yaml | true") == 0)
+    #expect(code("drift m.yaml >&-") == 2)
+    // A run has done what it has done.
+    #expect(code("apply m.yaml --auto-approve >/dev/full") == 0)
+    #expect(work.read("errors")?.contains("warning: standard output can't be written") == true)
+  }
+
+  @Test("paths of one letter are paths")
+  func short() throws {
+    let work = try Workplace()
+    try work.write("m", Manifests.users(1))
+    try work.write("c", "profiles: { p: { var-file: [v] } }\n")
+    try work.write("v", "A=1\n")
+    #expect(try work.run("plan", "m", "--out", "p", "--config", "c", "--profile", "p", "--json-into", "j").code == 0)
+    #expect(try work.run("apply", "p").code == 0)
+    #expect(try work.run("drift", "m", "--known", "k", "--accept").code == 0)
+  }
 }
 
 private let isLinux = FileManager.default.fileExists(atPath: "/proc/self/exe")

@@ -12,12 +12,12 @@ enum CompletionCommand {
   ) { invocation in
     let shell = invocation.options.operands.first
     let first = Completer(commands: Main.commands, words: [""], index: 0, environment: [:]).answer().candidates
-    guard let script = shell.flatMap({ CompletionScripts.text(for: $0, commands: first) }) else {
+    guard let shell, let script = CompletionScripts.text(for: shell, commands: first) else {
       throw UsageError(
         description: shell.map { "no completion for '\($0)'" } ?? "for which shell?",
         hint: "one of: \(CompletionScripts.shells.joined(separator: ", "))")
     }
-    invocation.output.print(script)
+    try invocation.output.result(["shell": .string(shell), "script": .string(script)], text: script)
     return .done
   }
 

@@ -12,8 +12,7 @@ enum DoctorCommand {
     var checks = DoctorChecks(invocation)
     try await checks.run()
     let report = DoctorReport(settings: settings.all, checks: settings.checks + checks.done)
-    invocation.output.isJSON
-      ? invocation.output.print(report.json) : invocation.output.print(report.text(invocation.output.style))
+    try invocation.output.result(report.json, text: report.text(invocation.output.style))
     return report.status
   }
 }

@@ -18,7 +18,7 @@ struct DoctorSettings {
   private(set) var checks: [DoctorCheck] = []
 
   init(_ invocation: Invocation) {
-    let shown = DoctorCommand.spec.flags.filter { $0.name != "help" }
+    let shown = DoctorCommand.spec.flags.filter { !["help", "json-into"].contains($0.name) }
     all = shown.map { DoctorSettings.setting($0, invocation.options) }
     // What other commands would find in the environment and the profile.
     let names = Set(shown.map(\.name))
