@@ -30,7 +30,9 @@ let package = Package(
     .testTarget(
       name: "ThunderIDPlanTests", dependencies: ["ThunderIDPlan", "ThunderIDSandbox", "ThunderID"],
       exclude: ["Report/Golden"]),
-    .testTarget(name: "DocsTests", dependencies: ["thunderid-apply", "ThunderIDPlan", "ThunderID"]),
+    .testTarget(
+      name: "DocsTests", dependencies: ["thunderid-apply", "ThunderIDPlan", "ThunderID"],
+      exclude: ["Support/ci_scripts.py"]),
     .testTarget(
       name: "CommandTests", dependencies: ["thunderid-apply", "ThunderID", "ThunderIDSandbox"],
       exclude: ["Arguments/Golden", "Support/jose.py", "Support/check_schema.py"]),

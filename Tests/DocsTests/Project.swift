@@ -11,6 +11,9 @@ enum Project {
     return products.appendingPathComponent("thunderid-apply")
   }()
 
+  /// A Python that has the packages which scripts/bootstrap asks for.
+  static let python = "$(python3 -c 'import yaml' 2>/dev/null && echo python3 || echo /usr/bin/python3)"
+
   private static var products: URL {
     #if os(Linux)
       let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -20,7 +20,9 @@ struct Workbench: ~Copyable {
   /// Runs a script by bash with -euo pipefail; all that it prints comes back with its exit code.
   ///
   /// It suspends while it waits: a test that blocks its thread would starve the others of a small machine.
-  func run(_ script: String) async throws -> (code: Int32, output: String) {
+  ///
+  /// - Parameter more: variables beside those of the bench, or in their place; an empty one is taken away.
+  func run(_ script: String, _ more: [String: String] = [:]) async throws -> (code: Int32, output: String) {
     let output = folder.appendingPathComponent(".output")
     try Data().write(to: output)
     let file = try FileHandle(forWritingTo: output)
@@ -28,7 +30,7 @@ struct Workbench: ~Copyable {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["bash", "-euo", "pipefail", "-c", script]
     process.currentDirectoryURL = folder
-    process.environment = environment
+    process.environment = environment.merging(more) { $1 }.filter { !$0.value.isEmpty }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = file
     process.standardError = file
@@ -38,6 +40,13 @@ struct Workbench: ~Copyable {
     }
     try file.close()
     return (process.terminationStatus, String(decoding: try Data(contentsOf: output), as: UTF8.self))
+  }
+
+  func write(_ text: String, to path: String, mode: Int = 0o600) throws {
+    let file = folder.appendingPathComponent(path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
   }
 
   private var environment: [String: String] {

@@ -16,6 +16,8 @@ package protocol Kind: Sendable {
   var listRowsArePartial: Bool { get }
   /// The collection of the kind's types, whose schemas rule `attributes`; nil where there are none.
   var typesPath: String? { get }
+  /// Whether a resource may live in the organization unit of its type and those below only.
+  var typeRulesUnit: Bool { get }
   /// Lower is created first and deleted last.
   var rank: Int { get }
   var rules: [FieldRule] { get }
@@ -94,6 +96,7 @@ extension Kind {
   package var listRowsArePartial: Bool { false }
   package var isPaged: Bool { true }
   package var typesPath: String? { nil }
+  package var typeRulesUnit: Bool { false }
   package var isSerial: Bool { false }
 
   package func hashesSecret(_ step: Step) -> Bool { false }

@@ -15,7 +15,15 @@ package enum OAuthRules {
     FieldRule("clientSecret", .text, [.writeOnly], doc: "The client secret; sent at creation and on --rotate only."),
     FieldRule("redirectUris", .set(.text), doc: "Where the server may send the browser back to."),
     FieldRule("postLogoutRedirectUris", .set(.text), doc: "Where the server may send the browser after sign-out."),
-    FieldRule("grantTypes", .set(.text), [.derived], doc: "The OAuth grants that the client may use."),
+    // Those that server 1.0.0 takes; its description has `password`, which it refuses (recorded: 400 APP-1010).
+    FieldRule(
+      "grantTypes",
+      .set(
+        .choice([
+          "authorization_code", "client_credentials", "refresh_token",
+          "urn:ietf:params:oauth:grant-type:token-exchange", "urn:ietf:params:oauth:grant-type:jwt-bearer",
+          "urn:openid:params:grant-type:ciba",
+        ])), [.derived], doc: "The OAuth grants that the client may use."),
     FieldRule("responseTypes", .set(.text), doc: "The OAuth response types."),
     FieldRule(
       "tokenEndpointAuthMethod",

@@ -73,6 +73,12 @@ package struct OrganizationUnitKind: Kind {
         target: .organizationUnit(path: handles.dropLast().joined(separator: "/")), location: place))
   }
 
+  /// The paths of the units from the root to that one, itself the last: `acme`, `acme/engineering`.
+  package static func way(to path: String) -> [String] {
+    let handles = path.split(separator: "/")
+    return handles.indices.map { handles[...$0].joined(separator: "/") }
+  }
+
   package let rules: [FieldRule] = [
     CommonRules.id,
     FieldRule("path", .text, [.required, .manifestOnly], doc: "The handles from the root: `acme/engineering`."),

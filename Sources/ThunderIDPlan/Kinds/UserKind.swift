@@ -8,6 +8,7 @@ package struct UserKind: Kind {
   package let path = "/users"
   package let rowsKey = "users"
   package let typesPath: String? = "/user-types"
+  package let typeRulesUnit = true
   package let rank = 20
   package let identifiers = ["username", "email", "sub", "mobile_number"]
 

@@ -92,12 +92,17 @@ private struct Planning {
 
   mutating func resolveAndBuild() {
     let references = manifest.resources.lazy.flatMap(\.references)
-    var resolver = ReferenceResolver(snapshot: snapshot, standings: standings(), references: references)
+    let standings = standings()
+    var resolver = ReferenceResolver(snapshot: snapshot, standings: standings, references: references)
     for kind in Kinds.all {
       var builder = StepBuilder(kind: kind, options: options, schemas: snapshot.schemas[kind.name])
+      let units = TypeUnitCheck(kind: kind, snapshot: snapshot) { path in
+        standings[Address(kind: OrganizationUnitKind().name, identity: path)]?.isCreated ?? false
+      }
       for (index, resource) in manifest.resources.enumerated() where resource.address.kind == kind.name {
         let step = build(resource, live(index), with: &builder, resolver: &resolver)
         if let step {
+          if let fault = units.fault(resource, step) { diagnostics.append(fault) }
           steps.append(step)
         } else if options.targets.isEmpty || options.targets.contains(resource.address) {
           unchanged += 1

@@ -7,6 +7,8 @@ package struct ReferenceResolver {
     case live(id: String)
     case created
     case deleted
+
+    var isCreated: Bool { if case .created = self { true } else { false } }
   }
 
   private let snapshot: Snapshot

@@ -202,6 +202,8 @@ package struct SnapshotReader: Sendable {
       case .resource: break
       }
     }
+    // With the units above, since the type of a user may belong to one of them.
+    for path in paths { paths.formUnion(OrganizationUnitKind.way(to: path.text).map(ExactString.init)) }
     let sorted = paths.sorted { $0.text < $1.text }
     let ids = try await concurrently(sorted, limit: parallelism) { path in try await organizationUnit(path.text) }
     for (path, id) in zip(sorted, ids) { snapshot.organizationUnits[path] = id }

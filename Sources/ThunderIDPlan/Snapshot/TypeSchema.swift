@@ -24,10 +24,13 @@ package struct TypeSchema: Sendable {
 
   package var name: String
   package var attributes: [(name: String, attribute: Attribute)]
+  /// The id of the organization unit that the type belongs to.
+  package var organizationUnit: String?
 
   /// A schema from the answer of the server.
   package init(name: String, json: JSONValue) {
     self.name = name
+    organizationUnit = json["ouId"]?.stringValue
     attributes = TypeSchema.members(json["schema"] ?? json)
   }
 

@@ -7,7 +7,7 @@ import ThunderIDSandbox
 @testable import thunderid_apply
 
 /// `--json` of every command, where it works and where it fails.
-@Suite("JSON of every command", .enabled(if: Validator.isThere, "needs Python's jsonschema and yaml"))
+@Suite("JSON of every command")
 struct JSONDocumentTests {
   /// One call.
   private struct Call {
