@@ -112,7 +112,10 @@ struct FaultMatrixTests {
   }
 
   private func fault(_ trouble: Trouble, _ extent: Extent, _ methods: [String]) -> [Fault] {
-    methods.flatMap { method in
+    // An expiry hits all requests under way: one for each method, at one moment, would be several in a row, which no single
+    // renewal survives.
+    let methods = trouble == .tokenExpiry && extent == .once ? Array(methods.prefix(1)) : methods
+    return methods.flatMap { method in
       ["/users", "/users/*"].map { path in
         Fault(trouble.kind, method: method, path: path, nth: 1, times: extent == .once ? 1 : nil)
       }
