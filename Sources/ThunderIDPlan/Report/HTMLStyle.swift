@@ -24,6 +24,9 @@ enum HTMLStyle {
     th,td{text-align:left;vertical-align:top;padding:.3rem .8rem;border-top:1px solid var(--line);\
     overflow-wrap:anywhere;font:14px/1.45 ui-monospace,monospace}
     thead th{font-family:inherit;color:var(--quiet)}.before{color:var(--delete)}.after{color:var(--create)}
+    .note{margin:0;padding:.3rem .8rem}
+    @media(max-width:40rem){thead{display:none}tr,th,td{display:block}th,td{border:0;padding:.1rem .8rem}\
+    tr{border-top:1px solid var(--line);padding:.3rem 0}}
     svg{max-width:100%;height:auto}svg text{fill:var(--ink);font:13px ui-monospace,monospace}
     svg path{stroke:var(--quiet);fill:none}svg rect{fill:var(--card);stroke:var(--line)}
     """

@@ -64,10 +64,14 @@ package enum MarkdownReport {
 
   private static func html(_ text: String) -> String { HTMLText.escaped(VisibleText.escaped(text)) }
 
-  /// Prose: marks of Markdown lose their meaning.
+  /// Prose: marks of Markdown lose their meaning, and nobody is mentioned.
   private static func escaped(_ text: String) -> String {
     var out = ""
     for character in HTMLText.escaped(VisibleText.escaped(text)) {
+      if character == "@" {
+        out += "&#64;"
+        continue
+      }
       if "\\`*_{}[]()#+-!|~".contains(character) { out.append("\\") }
       out.append(character)
     }

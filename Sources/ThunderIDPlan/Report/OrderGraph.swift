@@ -22,10 +22,10 @@ enum OrderGraph {
       rows[column] = row + 1
       let (x, y) = (10 + column * 300, 10 + row * 44)
       places[step.id] = (x, y)
-      let label = ValueText.shortened(VisibleText.escaped(step.address.description), to: 30)
+      let name = VisibleText.escaped(step.address.description)
       boxes +=
-        "<rect x=\"\(x)\" y=\"\(y)\" width=\"250\" height=\"30\" rx=\"5\"/><text x=\"\(x + 8)\" y=\"\(y + 20)\">"
-        + "\(ValueText.symbol(step.action)) \(HTMLText.escaped(label))</text>"
+        "<g><title>\(HTMLText.escaped(name))</title><rect x=\"\(x)\" y=\"\(y)\" width=\"250\" height=\"30\" rx=\"5\"/><text x=\"\(x + 8)\" y=\"\(y + 20)\">"
+        + "\(ValueText.symbol(step.action)) \(HTMLText.escaped(label(name)))</text></g>"
     }
     let lines = shown.flatMap { step in
       step.dependsOn.compactMap { need -> String? in
@@ -38,5 +38,23 @@ enum OrderGraph {
     let height = 20 + (rows.values.max() ?? 1) * 44
     return "<h2>Order</h2><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" "
       + "width=\"\(width)\" height=\"\(height)\" role=\"img\" aria-label=\"order of steps\">\(lines)\(boxes)</svg>"
+  }
+
+  /// How many letters of its font a box holds, beside its sign.
+  static let widestLabel = 27
+
+  /// The name with its middle left out where it does not fit into its box: its end tells more than its beginning.
+  static func label(_ name: String) -> String {
+    guard VisibleText.width(name) > widestLabel else { return name }
+    func fitting(_ letters: some Sequence<Character>, _ room: Int) -> [Character] {
+      var left = room
+      return letters.prefix { letter in
+        left -= VisibleText.width(letter)
+        return left >= 0
+      }
+    }
+    let head = fitting(name, widestLabel / 3)
+    let tail = fitting(name.reversed(), widestLabel - 1 - widestLabel / 3)
+    return String(head) + "…" + String(tail.reversed())
   }
 }

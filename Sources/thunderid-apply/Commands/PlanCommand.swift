@@ -41,7 +41,7 @@ enum PlanOutput {
     if let path = options["markdown"] {
       try write(MarkdownReport.render(plan, isDrift: isDrift, causes: causes), path)
     }
-    if let path = options["html"] { try write(HTMLReport.render(plan), path) }
+    if let path = options["html"] { try write(HTMLReport.render(plan, isDrift: isDrift, causes: causes), path) }
     if let path = options["junit"] { try write(JUnitReport.render(plan, isDrift: isDrift), path) }
   }
 

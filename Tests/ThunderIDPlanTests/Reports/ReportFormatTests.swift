@@ -46,6 +46,24 @@ struct ReportFormatTests {
         && page.contains("Plan: 2 to add, 1 to change, 0 to destroy."))
   }
 
+  @Test(
+    "a name in the drawing fits into its box, whatever its letters",
+    arguments: [
+      "users/jane", "organizationUnits/acme/engineering/platform", "applications/" + String(repeating: "語", count: 40),
+    ])
+  func label(name: String) {
+    let label = OrderGraph.label(name)
+    #expect(VisibleText.width(label) <= OrderGraph.widestLabel)
+    #expect(label == name || label.contains("…") && name.hasSuffix(label.suffix(6)) && name.hasPrefix(label.prefix(6)))
+  }
+
+  @Test("nobody is mentioned in a comment by what a value says")
+  func mentions() throws {
+    var plan = try plan()
+    plan.refusals = [GuardRefusal(address: nil, rule: "r", message: "@everyone", remedy: "--flag")]
+    #expect(!MarkdownReport.render(plan).contains("@"))
+  }
+
   @Test("JUnit is XML, and only drift makes a change a failure")
   func junit() throws {
     let plan = try plan()
