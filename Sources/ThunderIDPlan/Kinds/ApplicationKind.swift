@@ -9,6 +9,11 @@ package struct ApplicationKind: OAuthClientKind {
   package let rowsKey = "applications"
   package let rank = 30
   package let isPaged = false
+  /// An application can't take the name of an agent, nor what a user has as the attribute `name`; those can take an
+  /// application's (recorded: 661 to 672).
+  package let nameRivals = [
+    NameRival(kind: "agents", identifier: "name"), NameRival(kind: "users", identifier: "name"),
+  ]
 
   package let rules: [FieldRule] =
     [

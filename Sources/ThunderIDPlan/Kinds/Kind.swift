@@ -29,6 +29,8 @@ package protocol Kind: Sendable {
   func pointer(to identifier: String) -> JSONPointer?
   /// The server's field that a rename leaves alone, as the identifier of ``identity(_:of:)``: OAuth's client id.
   var secondaryIdentifiers: [String] { get }
+  /// Values of other kinds that refuse a resource of this kind the same `name`, though not the other way round.
+  var nameRivals: [NameRival] { get }
   /// The filter that looks one resource up, where the server has such; nil where only the list finds it.
   func filter(identifier: String, value: String) -> String?
   /// The path that looks one resource up by its identity, where the server has such a path; the answer is the record.
@@ -51,6 +53,12 @@ package protocol Kind: Sendable {
   func hashesSecret(_ step: Step) -> Bool
   /// The writes that make a step true, in order; most need one.
   func requests(for step: Step, id: String?) -> [ResourceRequest]
+}
+
+/// What another kind's resources may have taken a name by.
+package struct NameRival: Sendable {
+  package let kind: String
+  package let identifier: String
 }
 
 /// Reads what a kind asks for while a delete is planned.
@@ -93,6 +101,7 @@ package enum Kinds {
 
 extension Kind {
   package var secondaryIdentifiers: [String] { [] }
+  package var nameRivals: [NameRival] { [] }
   package var listRowsArePartial: Bool { false }
   package var isPaged: Bool { true }
   package var typesPath: String? { nil }

@@ -12,6 +12,7 @@ package enum Planner {
     try work.stopOnErrors()
     work.resolveAndBuild()
     work.refuseSharedUniqueValues()
+    work.diagnostics += NameRivals.faults(work.steps, snapshot)
     try work.stopOnErrors()
     work.addPruned()
     work.noteConsequences()

@@ -49,8 +49,9 @@ package enum StepOrder {
       if step.action == .create { creates[step.address] = index }
       for key in unique.freed(by: step) { freed[key] = index }
     }
+    let rivals = NameRivals.dependencies(steps)
     return steps.enumerated().map { index, step in
-      var needs = Set(step.pending.compactMap { creates[$0.target] })
+      var needs = Set(step.pending.compactMap { creates[$0.target] }).union(rivals[index] ?? [])
       if !freed.isEmpty {
         // A temporary value is taken and freed by steps of one resource, which others keep in order.
         needs.formUnion(
