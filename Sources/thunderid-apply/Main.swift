@@ -110,8 +110,12 @@ struct Main {
         return .done
       }
       let options = try options(words, of: command, environment)
+      try OutputPaths.check(options, command.flags)
       output = Output(options, environment: environment)
       try command.checkOperands(options.operands)
+      guard options.typed(["json", "json-events"]).count < 2 else {
+        throw UsageError(description: "--json is one document, --json-events many", hint: "take one of them")
+      }
       let interruption = Interruption()
       interruption.watch { [output] isTermination in
         Failure(Interrupted(isTermination: isTermination)).report(to: output)

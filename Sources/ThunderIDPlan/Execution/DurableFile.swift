@@ -81,10 +81,14 @@ package final class DurableFile {
     length += off_t(bytes.count)
   }
 
-  /// Puts a whole file in place at once, mode 0600: a reader sees the old or the new one, never a part.
+  /// Puts a whole file in place at once, mode 0600: a reader sees the old or the new one, never a part. A link stays and
+  /// leads to the new one.
   ///
-  /// - Throws: `FileError`.
-  package static func replace(_ path: String, with bytes: [UInt8]) throws {
+  /// - Throws: `FileError`, also for what is no ordinary file.
+  package static func replace(_ given: String, with bytes: [UInt8]) throws {
+    guard case .file(let path, _) = try FilePlace(given) else {
+      throw FileError("\(given) is no ordinary file, and this must be kept in one: name another")
+    }
     let temporary = path + ".\(getpid()).tmp"
     unlink(temporary)
     let file = try DurableFile(creating: temporary)

@@ -26,6 +26,8 @@ package enum ManifestParser {
     var diagnostics: [Diagnostic] = []
     var digestText: [UInt8] = []
     var servers: [(address: String, location: SourceLocation)] = []
+    // An empty text is what a program that failed leaves: it must not pass for a server in order.
+    var isNothing = true
     for source in sources {
       manifest.sources.files[source.name] = source.bytes
       digestText += Array("\(source.name)\n\(source.bytes.count)\n".utf8) + source.bytes
@@ -37,12 +39,20 @@ package enum ManifestParser {
       for fault in yaml.faults { context.report(fault) }
       var reader = FileReader(context: context)
       reader.read(yaml.documents)
+      if yaml.documents.contains(where: { $0.pairs?.isEmpty == false }) { isNothing = false }
       manifest.resources += reader.resources
       manifest.prune += reader.prune
       servers += reader.servers
       diagnostics += context.diagnostics
     }
     diagnostics += repeated(manifest)
+    if isNothing, diagnostics.isEmpty, let first = sources.first {
+      diagnostics.append(
+        Diagnostic(
+          code: "nothing-declared", location: SourceLocation(file: first.name, line: 1, column: 1),
+          message: "nothing is declared here: \(sources.count == 1 ? "the text is empty" : "all texts are empty")",
+          hint: "did what writes it fail? A manifest that wants nothing says so, such as users: []"))
+    }
     manifest.server = servers.first?.address
     for server in servers where server.address != manifest.server {
       diagnostics.append(

@@ -15,6 +15,8 @@ package struct KnownDrift: Sendable, Hashable {
     /// The last day on which it is accepted, `2026-12-31`; nil means for ever.
     package var until: String?
     package var reason: String?
+
+    func isCurrent(_ today: String) -> Bool { until.map { $0 >= today } ?? true }
   }
 
   package var entries: [Entry]
@@ -29,47 +31,65 @@ package struct KnownDrift: Sendable, Hashable {
     package var changed = 0
     /// How many are as accepted.
     package var accepted = 0
+    /// How many of the counting ones were accepted up to a day that is over.
+    package var expired = 0
     /// Accepted findings that are no more.
     package var gone: [Entry] = []
 
     package var isQuiet: Bool { counting.isEmpty && gone.isEmpty }
   }
 
-  /// - Parameter today: the day, `2026-12-01`.
-  package func compare(_ steps: [Step], today: String) -> Comparison {
+  /// - Parameters:
+  ///   - today: the day, `2026-12-01`.
+  ///   - targets: the only addresses that were looked at; none means all. Of others nothing is said.
+  package func compare(_ steps: [Step], today: String, targets: [Address] = []) -> Comparison {
     var result = Comparison()
     let known = Dictionary(entries.map { ($0.address, $0) }, uniquingKeysWith: { _, last in last })
-    var seen: Set<String> = []
     for step in steps {
-      let address = step.address.description
-      seen.insert(address)
-      guard let entry = known[address] else {
+      guard let entry = known[step.address.description] else {
         result.counting.append(step)
         continue
       }
-      let isCurrent = entry.until.map { $0 >= today } ?? true
-      if entry.fingerprint == KnownDrift.fingerprint(step), isCurrent {
+      let isCurrent = entry.isCurrent(today)
+      if entry.fingerprint == KnownDrift.fingerprint(step), isCurrent, KnownDrift.isAcceptable(step) {
         result.accepted += 1
       } else {
         result.counting.append(step)
-        if isCurrent { result.changed += 1 }
+        if isCurrent { result.changed += 1 } else { result.expired += 1 }
       }
     }
-    result.gone = entries.filter { !seen.contains($0.address) }
+    result.gone = untouched(by: steps).filter { KnownDrift.isLookedAt($0, targets) }
     return result
   }
 
-  /// Everything that drifts now as accepted; terms and reasons of what stays the same are kept.
-  package func accepting(_ steps: [Step]) -> KnownDrift {
-    KnownDrift(
-      entries: steps.map { step in
-        let address = step.address.description
-        let fingerprint = KnownDrift.fingerprint(step)
-        let former = entries.first { $0.address == address && $0.fingerprint == fingerprint }
-        return Entry(
-          address: address, action: step.action.rawValue, fingerprint: fingerprint, until: former?.until,
-          reason: former?.reason)
-      })
+  /// Everything that drifts now as accepted, and what was accepted of what was not looked at. Reasons of what stays the
+  /// same are kept, terms unless they are over.
+  package func accepting(_ steps: [Step], today: String, targets: [Address] = []) -> KnownDrift {
+    let accepted = steps.filter(KnownDrift.isAcceptable).map { step in
+      let address = step.address.description
+      let fingerprint = KnownDrift.fingerprint(step)
+      let former = entries.last { $0.address == address && $0.fingerprint == fingerprint }
+      let isCurrent = former?.isCurrent(today) ?? false
+      return Entry(
+        address: address, action: step.action.rawValue, fingerprint: fingerprint,
+        until: isCurrent ? former?.until : nil, reason: former?.reason)
+    }
+    return KnownDrift(entries: untouched(by: steps).filter { !KnownDrift.isLookedAt($0, targets) } + accepted)
+  }
+
+  /// Whether its next change could be told from this one: a value that may not be shown is not in the fingerprint, since
+  /// short ones could be guessed from it.
+  package static func isAcceptable(_ step: Step) -> Bool {
+    step.action != .update || !step.changes.contains(where: \.isSensitive)
+  }
+
+  private func untouched(by steps: [Step]) -> [Entry] {
+    let seen = Set(steps.map(\.address.description))
+    return entries.filter { !seen.contains($0.address) }
+  }
+
+  private static func isLookedAt(_ entry: Entry, _ targets: [Address]) -> Bool {
+    targets.isEmpty || targets.contains { $0.description.hasSameBytes(as: entry.address) }
   }
 
   /// The same for the same drift, whenever and wherever it is looked at; shows no value.
@@ -97,29 +117,5 @@ package struct KnownDrift: Sendable, Hashable {
           return .object(members)
         }),
     ]
-  }
-
-  /// The accepted drift of a file's text.
-  ///
-  /// - Throws: `PlanFileError` where it is none: then nothing is known, and nothing may be called quiet.
-  package init(parsing bytes: [UInt8]) throws {
-    let json: JSONValue
-    do {
-      json = try JSONValue(parsing: bytes)
-    } catch {
-      throw PlanFileError(description: "the known drift is not JSON: \(error)")
-    }
-    guard json["formatVersion"]?.intValue == KnownDrift.formatVersion, let findings = json["findings"]?.arrayValue
-    else {
-      throw PlanFileError(description: "the known drift has no findings of version \(KnownDrift.formatVersion)")
-    }
-    entries = try findings.map { finding in
-      guard let address = finding["address"]?.stringValue, let fingerprint = finding["fingerprint"]?.stringValue else {
-        throw PlanFileError(description: "a finding of the known drift lacks its address or fingerprint")
-      }
-      return Entry(
-        address: address, action: finding["action"]?.stringValue ?? "", fingerprint: fingerprint,
-        until: finding["until"]?.stringValue, reason: finding["reason"]?.stringValue)
-    }
   }
 }

@@ -15,6 +15,8 @@ package struct Plan: Sendable {
   package var warnings: [Diagnostic]
   /// What lives on the server and is not declared, where that was asked for.
   package var unmanaged: [Address] = []
+  /// Of a look for drift that knows accepted drift: what of it is left out of ``steps``.
+  package var known: KnownDrift.Comparison?
 
   package init(
     steps: [Step], unchanged: Int, server: String, manifestDigest: String = "",

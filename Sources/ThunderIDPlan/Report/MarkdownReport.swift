@@ -30,7 +30,7 @@ package enum MarkdownReport {
   }
 
   private static func section(_ step: Step, _ causes: DriftCauses?) -> String {
-    let title = "\(ValueText.symbol(step.action)) \(ValueText.verb(step.action)) \(html(step.address.description))"
+    let title = "\(ValueText.symbol(step.action)) \(ValueText.verb(step.action)) \(step.address)"
     var body = ""
     if !step.changes.isEmpty {
       let reasons = causes == nil || step.action != .update ? nil : causes
@@ -49,17 +49,20 @@ package enum MarkdownReport {
     }
     for note in step.secretNotes { body += "\n- \(code(note.path.description)): \(note.fate.rawValue)" }
     for note in step.notes { body += "\n- \(escaped(note))" }
-    if body.isEmpty { return "- <code>\(title)</code>\n" }
-    return "<details><summary><code>\(title)</code></summary>\n\(body)\n\n</details>\n"
+    if body.isEmpty { return "- \(code(title))\n" }
+    return "<details><summary><code>\(html(title))</code></summary>\n\(body)\n\n</details>\n"
   }
 
   private static func cell(_ text: String) -> String { code(ValueText.shortened(text, to: 500)) }
 
-  /// A code span that nothing in the text can end, with the bars of tables escaped.
+  /// A code span, in which nothing is a mark, a link or a mention; the fence is longer than any in the text.
   private static func code(_ text: String) -> String {
-    "<code>"
-      + html(text).replacing("|", with: "&#124;").replacing("`", with: "&#96;").replacing("[", with: "&#91;")
-      .replacing("*", with: "&#42;").replacing("_", with: "&#95;").replacing("\n", with: " ") + "</code>"
+    // Tables end a cell at a bar even there, unless it is escaped; one that has a backslash already can't be.
+    let text = VisibleText.escaped(text).replacing("\\|", with: "\\\\u{7c}").replacing("|", with: "\\|")
+    let longest = text.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
+    let fence = String(repeating: "`", count: longest + 1)
+    let isPadded = text.isEmpty || text.hasPrefix("`") || text.hasSuffix("`") || text.hasPrefix(" ")
+    return isPadded ? "\(fence) \(text) \(fence)" : fence + text + fence
   }
 
   private static func html(_ text: String) -> String { HTMLText.escaped(VisibleText.escaped(text)) }
@@ -67,14 +70,12 @@ package enum MarkdownReport {
   /// Prose: marks of Markdown lose their meaning, and nobody is mentioned.
   private static func escaped(_ text: String) -> String {
     var out = ""
-    for character in HTMLText.escaped(VisibleText.escaped(text)) {
-      if character == "@" {
-        out += "&#64;"
-        continue
-      }
-      if "\\`*_{}[]()#+-!|~".contains(character) { out.append("\\") }
+    for character in VisibleText.escaped(text) {
+      if "\\`*_{}[]()#+-!|~&<>".contains(character) { out.append("\\") }
       out.append(character)
+      // Neither a mention nor an address to write to.
+      if character == "@" { out.append("\u{2060}") }
     }
-    return out
+    return out.replacing("://", with: "\\://").replacing("www.", with: "www\\.")
   }
 }

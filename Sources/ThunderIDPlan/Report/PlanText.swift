@@ -32,6 +32,9 @@ package struct PlanText {
       out += plan.unmanaged.map { "    \(VisibleText.escaped($0.description))\n" }.joined() + "\n"
     }
     guard !plan.steps.isEmpty else {
+      if let known = plan.known, known.accepted > 0 || !known.gone.isEmpty {
+        return out + "\(style.bold(ValueText.driftSummary(plan)))\n"
+      }
       let count = plan.unchanged
       return out
         + "\(style.green("No changes.")) The server matches the manifest (\(count) \(count == 1 ? "resource" : "resources") checked).\n"

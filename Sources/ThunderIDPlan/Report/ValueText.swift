@@ -46,7 +46,14 @@ package enum ValueText {
   /// The same for a drift report.
   package static func driftSummary(_ plan: Plan) -> String {
     let counts = plan.summary
-    return "Drift: \(counts.add) missing, \(counts.change) changed, \(counts.destroy) unwanted; "
-      + "\(counts.unchanged) as declared."
+    let known = plan.known.map { known in
+      (known.accepted > 0 ? ", \(known.accepted) accepted as known" : "")
+        + (known.gone.isEmpty ? "" : ", \(known.gone.count) known and gone")
+    }
+    return
+      (plan.known != nil && counts.isEmpty
+      ? "No new drift: "
+      : "Drift: \(counts.add) missing, \(counts.change) changed, \(counts.destroy) unwanted; ")
+      + "\(counts.unchanged) as declared\(known ?? "")."
   }
 }

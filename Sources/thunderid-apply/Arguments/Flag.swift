@@ -55,6 +55,11 @@ struct Flag: Sendable {
     return String(help[start.upperBound...].prefix { $0 != ")" && $0 != "," })
   }
 
+  /// Whether the value names a file that the command writes.
+  var isWritten: Bool {
+    ["out", "markdown", "html", "junit", "sarif", "metrics", "json-into", "secrets-out"].contains(name)
+  }
+
   /// Whether the value names a file or folder.
   var isPath: Bool { if case .text("FILE") = value { true } else if case .text("PATH") = value { true } else { false } }
 }

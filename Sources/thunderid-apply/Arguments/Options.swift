@@ -121,7 +121,9 @@ struct Options: Sendable {
       guard truth(of: value) != nil else {
         throw UsageError(description: "\(label) is true or false, found '\(value)'")
       }
-    case .text: break
+    case .text:
+      // An empty name is a variable that was not set.
+      if value.isEmpty, flag.isPath { throw UsageError(description: "\(label) is empty", hint: flag.usage) }
     }
   }
 

@@ -23,10 +23,15 @@ enum DriftCommand {
     guard !options.has("accept") || options.has("known") else {
       throw UsageError(description: "--accept needs --known FILE")
     }
+    if options.has("accept"), let other = options.typed(["metrics", "markdown", "html", "junit", "why"]).first {
+      throw UsageError(
+        description: "--accept writes the known drift and nothing else, so --\(other) would be left out",
+        hint: "look with --\(other) first, then accept")
+    }
     guard !options.has("why") || options.has("base") else {
       throw UsageError(description: "--why needs --base PATH", hint: "name the manifest that was applied last")
     }
-    let known = try options["known"].map { try read($0) }
+    let known = try options["known"].map { try read($0, invocation) }
     let manifest = try invocation.manifest()
     let connection = try Connection(invocation)
     var plan = try await invocation.plan(manifest, connection) { $0.isGuarded = false }
@@ -34,30 +39,58 @@ enum DriftCommand {
       return try accept(plan, known, path, invocation)
     }
     let causes = try await causes(of: plan, invocation, connection)
-    let today = String(Date().formatted(.iso8601).prefix(10))
-    let comparison = known?.compare(plan.steps, today: today)
-    let isQuiet = comparison?.isQuiet ?? plan.steps.isEmpty
-    if let path = options["metrics"] {
-      let elapsed = (ContinuousClock.now - start).components
-      try PlanOutput.write(
-        MetricsReport.render(
-          plan, isQuiet: isQuiet, now: Date().timeIntervalSince1970,
-          seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18), path)
+    let whole = plan
+    if let known {
+      let comparison = known.compare(plan.steps, today: today, targets: try invocation.planOptions().targets)
+      plan.steps = comparison.counting
+      plan.known = comparison
     }
-    if let comparison { plan.steps = comparison.counting }
-    try show(plan, causes, comparison, isQuiet: isQuiet, invocation)
+    let isQuiet = plan.known?.isQuiet ?? plan.steps.isEmpty
+    try PlanOutput.showing(invocation.output) {
+      if let path = options["metrics"] {
+        let elapsed = (ContinuousClock.now - start).components
+        try PlanOutput.write(
+          MetricsReport.render(
+            whole, isQuiet: isQuiet, now: Date().timeIntervalSince1970,
+            seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18), path)
+      }
+      try PlanOutput.writeReports(plan, options, isDrift: true, causes: causes)
+    } result: {
+      try show(plan, causes, isQuiet: isQuiet, invocation)
+    }
     return isQuiet ? .done : .changes
   }
+
+  private static var today: String { String(Date().formatted(.iso8601).prefix(10)) }
 
   private static func accept(
     _ plan: Plan, _ known: KnownDrift, _ path: String, _ invocation: Invocation
   ) throws -> ExitStatus {
-    let accepted = known.accepting(plan.steps)
+    let targets = try invocation.planOptions().targets
+    let former = known.compare(plan.steps, today: today, targets: targets)
+    let accepted = known.accepting(plan.steps, today: today, targets: targets)
     try DurableFile.replace(path, with: accepted.json.bytes(.pretty) + [0x0A])
-    let count = plan.steps.count
-    try invocation.output.result(accepted.json, text: "")
-    invocation.output.note("accepted \(count) \(count == 1 ? "finding" : "findings") in \(path)")
-    return .done
+    let output = invocation.output
+    var plan = plan
+    plan.known = accepted.compare(plan.steps, today: today, targets: targets)
+    plan.steps = plan.known?.counting ?? []
+    let isQuiet = plan.steps.isEmpty
+    try output.result(.object(document(plan, causes: nil, isQuiet: isQuiet)), text: "")
+    for entry in former.gone { output.note("forgotten: \(VisibleText.escaped(entry.address)) does not drift any more") }
+    for step in plan.steps {
+      output.note(
+        "not accepted: \(VisibleText.escaped(step.address.description)): a field that may not be shown differs, so its "
+          + "next change could not be told from this one; lifecycle.ignoreChanges leaves it alone")
+    }
+    if former.expired > 0 {
+      output.note("the term of \(former.expired) of them was over: they are accepted without one now")
+    }
+    let count = plan.known?.accepted ?? 0
+    let others = accepted.entries.count - count
+    output.note(
+      "accepted \(count) \(count == 1 ? "finding" : "findings") in \(path)"
+        + (others > 0 ? "; \(others) of what was not looked at stand as they were" : ""))
+    return isQuiet ? .done : .changes
   }
 
   /// What the older manifest says to each difference; nil where it is not asked.
@@ -75,40 +108,56 @@ enum DriftCommand {
   }
 
   private static func show(
-    _ plan: Plan, _ causes: DriftCauses?, _ comparison: KnownDrift.Comparison?, isQuiet: Bool, _ invocation: Invocation
+    _ plan: Plan, _ causes: DriftCauses?, isQuiet: Bool, _ invocation: Invocation
   ) throws {
-    let time = Date().formatted(.iso8601)
+    let output = invocation.output
+    let text = PlanText(style: output.style, purpose: .drift, columns: output.columns, causes: causes)
+    try output.result(.object(document(plan, causes: causes, isQuiet: isQuiet)), text: text.render(plan))
+    say(plan, Date().formatted(.iso8601), invocation.output)
+  }
+
+  private static func document(_ plan: Plan, causes: DriftCauses?, isQuiet: Bool) -> JSONObject {
     var document = PlanJSON.drift(plan, causes: causes)
     document["inSync"] = .bool(isQuiet)
-    document["lookedAt"] = .string(time)
-    if let comparison {
+    document["lookedAt"] = .string(Date().formatted(.iso8601))
+    if let comparison = plan.known {
       document["known"] = [
         "changed": .number(JSONNumber(comparison.changed)), "accepted": .number(JSONNumber(comparison.accepted)),
         "gone": .array(comparison.gone.map { .string($0.address) }),
       ]
     }
-    try PlanOutput.writeReports(plan, invocation.options, isDrift: true, causes: causes)
-    let output = invocation.output
-    let text = PlanText(style: output.style, purpose: .drift, columns: output.columns, causes: causes)
-    try output.result(.object(document), text: text.render(plan))
-    say(comparison, plan, time, invocation.output)
+    return document
   }
 
   /// The accepted drift; none where the file is still to be made. A file that can't be read is never taken for quiet.
-  private static func read(_ path: String) throws -> KnownDrift {
-    guard FileManager.default.fileExists(atPath: path) else { return KnownDrift() }
-    return try KnownDrift(parsing: ManifestFiles.read(path))
+  private static func read(_ path: String, _ invocation: Invocation) throws -> KnownDrift {
+    guard path != "-" else { throw UsageError(description: "--known takes a file", hint: "- is no file here") }
+    guard FileManager.default.fileExists(atPath: path) else {
+      if !invocation.options.has("accept") {
+        invocation.output.note(
+          "warning: there is no file '\(VisibleText.escaped(path))', so no drift is known (--accept writes it)")
+      }
+      return KnownDrift()
+    }
+    do {
+      return try KnownDrift(parsing: ManifestFiles.read(path))
+    } catch let error as PlanFileError {
+      throw PlanFileError(description: "\(path) holds no known drift: \(error.description)")
+    }
   }
 
   /// A line that proves that somebody looked, so that silence is no good news.
-  private static func say(_ comparison: KnownDrift.Comparison?, _ plan: Plan, _ time: String, _ output: Output) {
-    for entry in comparison?.gone ?? [] {
+  private static func say(_ plan: Plan, _ time: String, _ output: Output) {
+    for entry in plan.known?.gone ?? [] {
       output.note("gone: \(VisibleText.escaped(entry.address)) does not drift any more (accept again to forget it)")
     }
     var line = "drift: looked at \(time): \(plan.unchanged) as declared, \(plan.steps.count) drifted"
-    if let comparison {
-      line +=
-        " (\(comparison.changed) of them known otherwise), \(comparison.accepted) accepted, \(comparison.gone.count) gone"
+    if let known = plan.known {
+      let parts = [(known.changed, "known with other values"), (known.expired, "accepted no longer")].compactMap {
+        $0.0 > 0 ? "\($0.0) \($0.1)" : nil
+      }
+      line += parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+      line += ", \(known.accepted) accepted, \(known.gone.count) gone"
     }
     output.note(line)
   }

@@ -27,29 +27,3 @@ enum PlanCommand {
     return hasChanges && invocation.options.has("detailed-exitcode") ? .changes : .done
   }
 }
-
-/// Shows a plan in every form that was asked for.
-enum PlanOutput {
-  static func show(_ plan: Plan, _ invocation: Invocation) throws {
-    let output = invocation.output
-    try writeReports(plan, invocation.options, isDrift: false)
-    try output.result(
-      .object(PlanJSON.document(plan)), text: PlanText(style: output.style, columns: output.columns).render(plan))
-  }
-
-  static func writeReports(_ plan: Plan, _ options: Options, isDrift: Bool, causes: DriftCauses? = nil) throws {
-    if let path = options["markdown"] {
-      try write(MarkdownReport.render(plan, isDrift: isDrift, causes: causes), path)
-    }
-    if let path = options["html"] { try write(HTMLReport.render(plan, isDrift: isDrift, causes: causes), path) }
-    if let path = options["junit"] { try write(JUnitReport.render(plan, isDrift: isDrift), path) }
-  }
-
-  static func write(_ text: String, _ path: String) throws {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw FileError("\(path) can't be written: \(error.localizedDescription)")
-    }
-  }
-}

@@ -42,7 +42,10 @@ final class Output: Sendable {
     noteStyle = style
     columns = nil
     format = isAsked("json-events") ? .events : isAsked("json") ? .document : .text
-    documentPath = value("json-into").flatMap { $0.isEmpty ? nil : $0 }
+    documentPath = value("json-into").flatMap { path in
+      // Another word may mean that file, as one that is read: a misspelt command line must not cost anybody a manifest.
+      path.isEmpty || OutputPaths.isNamed(path, besides: "json-into", in: words, environment) ? nil : path
+    }
   }
 
   /// The output that the flags and the environment ask for.

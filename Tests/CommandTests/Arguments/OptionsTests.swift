@@ -46,8 +46,8 @@ struct OptionsTests {
 
   @Test("a value keeps what comes after its first =, and may be empty", arguments: ["", "a=b=c", "-1", "é\u{301}"])
   func values(text: String) throws {
-    #expect(try options("--out=\(text)")["out"] == text)
-    #expect(try options("--out", text)["out"] == text)
+    #expect(try options("--token=\(text)")["token"] == text)
+    #expect(try options("--token", text)["token"] == text)
   }
 
   @Test("aliases and repeated flags")

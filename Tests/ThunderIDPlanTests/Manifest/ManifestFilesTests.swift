@@ -139,7 +139,9 @@ struct ManifestFilesTests {
     let first = try digest([("a", "users: []")])
     #expect(try first == digest([("a", "users: []")]))
     #expect(
-      try Set([first, digest([("b", "users: []")]), digest([("a", "users:  []")]), digest([("a", ""), ("b", "")])])
-        .count == 4)
+      try Set([
+        first, digest([("b", "users: []")]), digest([("a", "users:  []")]), digest([("a", "users: []"), ("b", "")]),
+      ])
+      .count == 4)
   }
 }

@@ -151,7 +151,7 @@ struct DriftCausesTests {
     #expect(markdown.contains("\nWhy: the manifest changed: 3; the server changed: 1; both changed: 1.\n"))
     #expect(markdown.contains("| field | before | after | why |\n|---|---|---|---|\n"))
     #expect(
-      markdown.contains(#"<code>&quot;new&quot;</code> | both changed; declared before: &quot;old&quot; |"#),
+      markdown.contains(#"`"new"` | both changed; declared before: "old" |"#),
       "\(markdown)")
   }
 
