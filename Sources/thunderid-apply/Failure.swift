@@ -47,7 +47,12 @@ struct Failure {
       messages = [(error.description, error.hint)]
     case let error as WrongServer:
       code = .refused
-      messages = [(error.description, "give the right --server, or change target: in the manifest")]
+      messages = [
+        (
+          error.description,
+          "give the right --server" + (error.what == "manifest" ? ", or change target: in the manifest" : "")
+        )
+      ]
     case let error as NotApproved:
       code = .refused
       messages = [(error.description, error.hint)]

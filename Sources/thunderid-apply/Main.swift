@@ -113,6 +113,9 @@ struct Main {
       try OutputPaths.check(options, command.flags)
       output = Output(options, environment: environment)
       try command.checkOperands(options.operands)
+      if options.typed(["color", "no-color"]).count == 2, options["color"] != "never" {
+        throw UsageError(description: "--color and --no-color say different things", hint: "take one of them")
+      }
       guard options.typed(["json", "json-events"]).count < 2 else {
         throw UsageError(description: "--json is one document, --json-events many", hint: "take one of them")
       }

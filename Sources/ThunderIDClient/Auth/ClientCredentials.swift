@@ -27,8 +27,9 @@ public struct ClientCredentials: Sendable {
     self.resource = resource
   }
 
-  /// The request for a token.
-  func request(to url: String, timeout: Double?) async throws -> HTTPRequest {
+  /// The request for a token, and what in it proves who asks, in every spelling.
+  func request(to url: String, timeout: Double?) async throws -> (HTTPRequest, proofs: [String]) {
+    let proofs: [String]
     var form = [("grant_type", "client_credentials")]
     if let scope { form.append(("scope", scope)) }
     if let resource { form.append(("resource", resource)) }
@@ -40,14 +41,19 @@ public struct ClientCredentials: Sendable {
     case .secret(let secret):
       // Both parts are form-encoded before they are joined (RFC 6749, section 2.3.1).
       let pair = PercentEncoding.formValue(clientId) + ":" + PercentEncoding.formValue(secret)
-      headers["Authorization"] = "Basic " + Base64.encode(Array(pair.utf8))
+      let basic = Base64.encode(Array(pair.utf8))
+      headers["Authorization"] = "Basic " + basic
+      proofs = [basic, secret, PercentEncoding.formValue(secret)]
     case .assertion(let sign):
       form.append(("client_id", clientId))
       form.append(("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"))
-      form.append(("client_assertion", try await sign()))
+      let assertion = try await sign()
+      form.append(("client_assertion", assertion))
+      proofs = [assertion]
     }
-    return HTTPRequest(
+    let request = HTTPRequest(
       method: "POST", url: url, headers: headers, body: Array(PercentEncoding.form(form).utf8), timeout: timeout)
+    return (request, proofs)
   }
 }
 

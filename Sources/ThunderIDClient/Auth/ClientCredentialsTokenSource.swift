@@ -62,8 +62,9 @@ public actor ClientCredentialsTokenSource: TokenSource {
   private func renew() async throws -> String {
     defer { renewal = nil }
     let asked = clock()
-    let exchange = Exchange(method: "POST", path: ClientCredentialsTokenSource.path, correlationId: nil)
-    let request = try await credentials.request(to: url, timeout: timeout)
+    let (request, proofs) = try await credentials.request(to: url, timeout: timeout)
+    let exchange = Exchange(
+      method: "POST", path: ClientCredentialsTokenSource.path, correlationId: nil, credentials: proofs)
     // Asking for a token changes nothing on the server, so it is repeated like a read.
     let response = try await retry.deliver(request, by: transport, exchange, as: .read)
     guard response.status == 200 else { throw refusal(exchange, response) }
@@ -71,7 +72,7 @@ public actor ClientCredentialsTokenSource: TokenSource {
       throw exchange.unreadable(response, "without an access_token")
     }
     if let type = answer["token_type"]?.stringValue, type.lowercased() != "bearer" {
-      throw exchange.unreadable(response, "with a token of type \(ServerText.clean(type)) instead of Bearer")
+      throw exchange.unreadable(response, "with a token of type \(exchange.shown(type)) instead of Bearer")
     }
     let token = try AccessToken.check(text, from: "The token that the server issued")
     let life = answer["expires_in"].flatMap { $0.intValue.map(Double.init) ?? $0.stringValue.flatMap(Double.init) }

@@ -95,8 +95,8 @@ package struct ManagementAPI: Sendable {
   ) async throws -> (Exchange, HTTPResponse) {
     try Task.checkCancellation()
     let correlationId = CorrelationID.random()
-    let exchange = Exchange(method: method, path: path, correlationId: correlationId)
     let token = try await self.token()
+    var exchange = Exchange(method: method, path: path, correlationId: correlationId, credentials: [token])
     var request = HTTPRequest(
       method: method, url: url(path, query),
       headers: HTTPHeaders([
@@ -114,6 +114,7 @@ package struct ManagementAPI: Sendable {
     let renewed = try await self.token()
     guard renewed != token else { return (exchange, response) }
     request.headers["Authorization"] = "Bearer " + renewed
+    exchange.credentials.append(renewed)
     return (exchange, try await retry.deliver(request, by: transport, exchange))
   }
 

@@ -10,24 +10,24 @@ struct ErrorBody: Equatable {
   var description: String?
   var fieldErrors: [String: String] = [:]
 
-  init(_ response: HTTPResponse) {
+  /// - Parameter shown: makes a text of the answer fit to be shown.
+  init(_ response: HTTPResponse, shown: (String) -> String = ServerText.clean) {
+    func text(_ value: JSONValue?) -> String? {
+      let raw = value?.stringValue ?? value?["defaultValue"]?.stringValue ?? value?["key"]?.stringValue
+      let text = raw.map(shown) ?? ""
+      return text.isEmpty ? nil : text
+    }
     if let body = try? JSONValue(parsing: response.body), case .object(let object) = body {
-      code = ErrorBody.text(object["code"]) ?? ErrorBody.text(object["error"])
-      message = ErrorBody.text(object["message"])
-      description = ErrorBody.text(object["description"]) ?? ErrorBody.text(object["error_description"])
+      code = text(object["code"]) ?? text(object["error"])
+      message = text(object["message"])
+      description = text(object["description"]) ?? text(object["error_description"])
       for (field, value) in object["errors"]?.objectValue ?? JSONObject() {
-        fieldErrors[ServerText.clean(field)] = ErrorBody.text(value)
+        fieldErrors[shown(field)] = text(value)
       }
     } else if response.headers["content-type"]?.lowercased().hasPrefix("text/plain") == true {
-      let text = ServerText.clean(String(decoding: response.body, as: UTF8.self))
+      let text = shown(String(decoding: response.body, as: UTF8.self))
       message = text.isEmpty ? nil : text
     }
-  }
-
-  private static func text(_ value: JSONValue?) -> String? {
-    let raw = value?.stringValue ?? value?["defaultValue"]?.stringValue ?? value?["key"]?.stringValue
-    let text = raw.map(ServerText.clean) ?? ""
-    return text.isEmpty ? nil : text
   }
 
   /// Code and texts in one line, without saying anything twice: `APP-1018 Invalid request format: The request …`.

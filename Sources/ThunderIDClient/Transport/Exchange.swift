@@ -5,6 +5,8 @@ struct Exchange {
   let path: String
   /// The id that was sent; the server echoes it.
   let correlationId: String?
+  /// What was sent to prove who asks: an answer that echoes it, as those of some proxies do, must not be shown with it.
+  var credentials: [String] = []
 
   /// `POST /applications`.
   var request: String { "\(method) \(path)" }
@@ -20,7 +22,7 @@ struct Exchange {
     do {
       return try JSONValue(parsing: response.body)
     } catch {
-      let type = response.headers["content-type"].map { ServerText.clean($0) } ?? "an unnamed content type"
+      let type = response.headers["content-type"].map(shown) ?? "an unnamed content type"
       let isJSON = type.lowercased().contains("json")
       let problem = isJSON ? "with JSON that can't be read: \(error)" : "with \(type) instead of JSON"
       throw unreadable(response, problem)
@@ -40,7 +42,7 @@ struct Exchange {
   func failure(
     _ response: HTTPResponse, code: ThunderIDErrorCode? = nil, advice: String? = nil
   ) -> ThunderIDError {
-    let body = ErrorBody(response)
+    let body = ErrorBody(response, shown: shown)
     var message = "\(request): the server answered \(response.status)"
     message += body.line.map { " " + $0 } ?? ""
     if !message.hasSuffix(".") { message += "." }
@@ -66,7 +68,7 @@ struct Exchange {
       default: .networkError
       }
     // A fetcher may throw anything, and its words may hold what it was given: only the type is shown.
-    let reason = transport.map { ServerText.clean($0.message) } ?? "the transport failed with \(type(of: cause))"
+    let reason = transport.map { shown($0.message) } ?? "the transport failed with \(type(of: cause))"
     var error = ThunderIDError(code: code, message: "\(request): \(reason).", underlyingError: cause)
     error.request = request
     let mayHaveBeenSent = transport?.mayHaveBeenSent ?? true
@@ -80,7 +82,15 @@ struct Exchange {
     error.status = response.status
     error.request = request
     error.retryAfter = RetryAfter.seconds(response.headers)
-    error.correlationId = response.headers["x-correlation-id"].map { ServerText.clean($0) } ?? correlationId
+    error.correlationId = response.headers["x-correlation-id"].map(shown) ?? correlationId
+  }
+
+  /// Text of the answer as a message may show it.
+  func shown(_ text: String) -> String {
+    // A few letters are in every text: hiding them would hide the complaint.
+    let secrets = credentials.filter { $0.utf8.count >= 6 }
+    return ServerText.clean(
+      secrets.reduce(text) { $0.split(separator: $1, omittingEmptySubsequences: false).joined(separator: "(hidden)") })
   }
 
   private func advice(_ response: HTTPResponse) -> String? {
@@ -88,7 +98,7 @@ struct Exchange {
     case 300..<400:
       // The query stays out: it may hold a code or a token.
       let place = response.headers["location"].map { String($0.prefix { $0 != "?" && $0 != "#" }) }
-      let target = place.flatMap { try? ServerURL($0).origin }
+      let target = place.flatMap { try? ServerURL($0).origin }.map(shown)
       return "Redirects are not followed\(target.map { " (this one leads to \($0))" } ?? ""); check the server address."
     case 401: return "The access token is missing, expired or not for this server: sign in again."
     case 403: return "The access token lacks permission for the operation."

@@ -84,6 +84,18 @@ extension FieldRule.Shape {
     if case .object(let rules) = self { rules[key] } else { nil }
   }
 
+  /// Whether what stands there is a list whose order means nothing.
+  package func isSet(at pointer: JSONPointer) -> Bool {
+    let shape = pointer.tokens.reduce(self) { shape, token in
+      switch shape {
+      case .keyed, .list, .set: shape.element
+      default: shape.member(token)
+      }
+    }
+    if case .set = shape { return true }
+    return false
+  }
+
   package var element: FieldRule.Shape {
     switch self {
     case .set(let shape), .list(let shape): shape

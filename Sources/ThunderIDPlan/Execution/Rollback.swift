@@ -106,15 +106,19 @@ package struct Rollback: Sendable {
     let live = step.withheld.reduce(record) { $0.setting(nil, at: $1) }
     let body = Overlay.writable(former, rules: kind.rules)
     let changes = RecordComparison.changes(body, against: Overlay.writable(live, rules: kind.rules), kind: kind)
-    guard !changes.isEmpty else { return nil }
     var notes: [String] = []
-    if let wanted = step.body, RecordComparison.isTouched(live, since: wanted, kind: kind) {
-      notes.append("somebody changed it since the run; that change is undone too")
-    }
     if step.secretNotes.contains(where: { $0.fate == .rotated }) {
       notes.append("the secret that the run rotated does not come back")
     }
     notes += step.withheld.map { "\($0) is tagged as secret and stands in no journal: it stays as it is now" }
+    guard !changes.isEmpty else {
+      // No step says it then.
+      warnings += notes.map { warning("\(step.address): \($0)") }
+      return nil
+    }
+    if let wanted = step.body, RecordComparison.isTouched(live, since: wanted, kind: kind) {
+      notes.append("somebody changed it since the run; that change is undone too")
+    }
     var inverse = Step(
       id: "", address: identity(of: former, kind) ?? step.address, action: .update, liveID: id, changes: changes,
       body: body, before: live, notes: notes)

@@ -44,15 +44,21 @@ package enum ManifestFiles {
     for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !name.hasPrefix(".") {
       let path = folder + "/" + name
       var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        // What it held is not declared any more, which must not pass unseen.
+        throw Fault(message: "'\(path)' is a link that leads nowhere", hint: "mend it, or take it away")
+      }
       if isFolder.boolValue {
         files += try walk(path, &seen)
-      } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+      } else if [".yaml", ".yml"].contains(where: name.lowercased().hasSuffix) {
         files.append(path)
       }
     }
     return files
   }
+
+  /// The bytes of standard input.
+  package static func readStandardInput() throws -> [UInt8] { try drain(0, "standard input") }
 
   /// The bytes of a file. A pipe is read only while somebody writes to it, so that nothing waits for ever.
   package static func read(_ path: String) throws -> [UInt8] {

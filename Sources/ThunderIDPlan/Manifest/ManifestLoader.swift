@@ -17,9 +17,12 @@ package enum ManifestLoader {
   ) throws -> Manifest {
     var sources: [ManifestSource] = []
     var faults: [Diagnostic] = []
+    var seen: Set<String> = []
     for path in paths {
       do {
-        for file in try ManifestFiles.expand(path) {
+        // A file that is named twice, or is in a folder that is named too, is read once.
+        for file in try ManifestFiles.expand(path)
+        where seen.insert(URL(fileURLWithPath: file).resolvingSymlinksInPath().path).inserted {
           let bytes = file == "-" ? try standardInput() : try ManifestFiles.read(file)
           sources.append(ManifestSource(name: file == "-" ? standardInputName : file, bytes: bytes))
         }

@@ -94,8 +94,15 @@ package struct KnownDrift: Sendable, Hashable {
 
   /// The same for the same drift, whenever and wherever it is looked at; shows no value.
   package static func fingerprint(_ step: Step) -> String {
+    let rules = Kinds.named(step.address.kind)?.rules ?? []
     let changes = step.changes.map { change in
-      [change.path.description, change.before?.text(.sortedKeys) ?? "-", change.after?.text(.sortedKeys) ?? "-"]
+      let isSet = FieldRule.Shape.object(rules).isSet(at: change.path)
+      func text(_ value: JSONValue?) -> String {
+        // The order of a set means nothing.
+        guard isSet, let elements = value?.arrayValue else { return value?.text(.sortedKeys) ?? "-" }
+        return JSONValue.array(elements.sorted { $0.text(.sortedKeys) < $1.text(.sortedKeys) }).text(.sortedKeys)
+      }
+      return [change.path.description, text(change.before), text(change.after)]
         .joined(separator: "\u{1f}")
     }.sorted()
     let text = ([step.address.description, step.action.rawValue] + changes).joined(separator: "\u{1e}")

@@ -7,7 +7,9 @@ enum OrderGraph {
   static func render(_ steps: [Step]) -> String {
     let needed = Set(steps.flatMap(\.dependsOn))
     let shown = steps.filter { !$0.dependsOn.isEmpty || needed.contains($0.id) }
-    guard !shown.isEmpty else { return "" }
+    guard !shown.isEmpty else {
+      return steps.count > 1 ? "<p class=\"quiet\">No step waits for another: their order is free.</p>" : ""
+    }
     guard shown.count <= mostSteps else {
       return "<p class=\"quiet\">\(shown.count) steps wait for each other, too many to draw.</p>"
     }

@@ -8,6 +8,8 @@ package struct PlanText {
     case plan
     /// Where the server is not as declared; nothing will happen.
     case drift
+    /// What will happen to undo a run.
+    case rollback
   }
 
   private let purpose: Purpose
@@ -36,6 +38,10 @@ package struct PlanText {
         return out + "\(style.bold(ValueText.driftSummary(plan)))\n"
       }
       let count = plan.unchanged
+      if purpose == .rollback {
+        let what = plan.warnings.isEmpty ? "Nothing to undo" : "Nothing else to undo"
+        return out + "\(style.green(what + ".")) What the run changed is as it was before it.\n"
+      }
       return out
         + "\(style.green("No changes.")) The server matches the manifest (\(count) \(count == 1 ? "resource" : "resources") checked).\n"
     }
@@ -48,12 +54,12 @@ package struct PlanText {
         "\n" + style.faint("Long values are cut to the width of the terminal; --full-values shows all of them.") + "\n"
     }
     if let causes { out += "\n" + DriftText.summary(causes.counts(plan)) + "\n" }
-    return out + "\n" + style.bold(purpose == .plan ? ValueText.summary(plan) : ValueText.driftSummary(plan)) + "\n"
+    return out + "\n" + style.bold(purpose == .drift ? ValueText.driftSummary(plan) : ValueText.summary(plan)) + "\n"
   }
 
   private func legend(_ plan: Plan) -> String {
     let server = VisibleText.escaped(plan.server)
-    guard purpose == .plan else { return "\(server) is not what the manifest declares (live -> declared):\n" }
+    guard purpose != .drift else { return "\(server) is not what the manifest declares (live -> declared):\n" }
     let words: [(Step.Action, String)] = [(.create, "create"), (.update, "update in-place"), (.delete, "destroy")]
     let used = words.filter { word in plan.steps.contains { $0.action == word.0 } }
     return "thunderid-apply will perform these actions on \(server):\n"
@@ -97,9 +103,9 @@ package struct PlanText {
 
   private func verb(_ action: Step.Action) -> String {
     switch (purpose, action) {
-    case (.plan, .create): "will be created"
-    case (.plan, .update): "will be updated in-place"
-    case (.plan, .delete): "will be destroyed"
+    case (.plan, .create), (.rollback, .create): "will be created"
+    case (.plan, .update), (.rollback, .update): "will be updated in-place"
+    case (.plan, .delete), (.rollback, .delete): "will be destroyed"
     case (.drift, .create): "is missing"
     case (.drift, .update): "has drifted"
     case (.drift, .delete): "should not be there"

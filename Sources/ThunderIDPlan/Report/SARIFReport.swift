@@ -44,9 +44,11 @@ package enum SARIFReport {
     return .object(result)
   }
 
-  /// A path as a relative URI reference.
-  private static func uri(_ path: String) -> String {
-    path.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.pathSegment(String($0)) }
-      .joined(separator: "/")
+  /// A path as a URI reference: relative, or of the scheme file.
+  static func uri(_ path: String) -> String {
+    let segments = path.split(separator: "/").filter { $0 != "." }.map {
+      $0 == ".." ? ".." : PercentEncoding.pathSegment(String($0))
+    }
+    return (path.hasPrefix("/") ? "file:///" : "") + segments.joined(separator: "/")
   }
 }

@@ -43,7 +43,9 @@ struct ConfigFile: Sendable {
   static func profile(for options: Options) throws -> Profile? {
     let named = options["config"]
     let path = named ?? name
-    guard named != nil || FileManager.default.fileExists(atPath: path) else {
+    // A link that leads nowhere is no absence: its settings would be missed without a word.
+    let isThere = (try? FileManager.default.attributesOfItem(atPath: path)) != nil
+    guard named != nil || isThere else {
       if let profile = options["profile"] {
         throw UsageError(
           description: "there is no \(name) here to take profile '\(profile)' from", hint: "name the file with --config"

@@ -23,6 +23,7 @@ enum Help {
   static func text(of command: CommandSpec) -> String {
     var out = "thunderid-apply \(command.name): \(command.summary)\n\n"
     out += "Usage: thunderid-apply \(command.name) [FLAGS]\(command.operands.isEmpty ? "" : " " + command.operands)\n"
+    if !command.aliases.isEmpty { out += "Also called: \(command.aliases.joined(separator: ", "))\n" }
     if !command.details.isEmpty { out += "\n\(command.details)\n" }
     let usages = command.flags.map { flag in flag.usage }
     let width = min(usages.map(\.count).max() ?? 0, 34)
@@ -38,10 +39,12 @@ enum Help {
 
   static let exitCodes = """
     Exit codes:
-      0 done, or in sync          1 error                  2 changes (drift; plan with --detailed-exitcode)
-      3 partly applied            4 stale                  5 refused by a guard, or not approved
-      6 not signed in or allowed  7 server unreachable     8 manifest invalid
-      64 usage                    130 interrupted          143 terminated
+      0 done, or in sync                           6 not signed in or allowed
+      1 error                                      7 server unreachable
+      2 changes: drift, plan --detailed-exitcode   8 manifest invalid
+      3 partly applied                            64 usage
+      4 stale                                    130 interrupted
+      5 refused by a guard, or not approved      143 terminated
     """
 
   /// What an exit code means, in the words of the table above.
@@ -49,7 +52,7 @@ enum Help {
     switch code {
     case .done: "done, or in sync"
     case .error: "error"
-    case .changes: "changes (drift; plan with --detailed-exitcode)"
+    case .changes: "changes: drift, plan --detailed-exitcode"
     case .partlyApplied: "partly applied"
     case .stale: "stale"
     case .refused: "refused by a guard, or not approved"

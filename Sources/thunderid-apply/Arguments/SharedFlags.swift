@@ -10,7 +10,7 @@ enum SharedFlags {
   static let everywhere = [
     Flag(
       "color", .choice(["auto", "always", "never"]),
-      "when to colour (default auto): auto is on a terminal without NO_COLOR"),
+      "when to colour (default auto): auto is on a terminal without NO_COLOR, and with CLICOLOR_FORCE"),
     Flag("no-color", "the same as --color never"),
     Flag("json", "print one JSON document instead of text, also on failure"),
     Flag("json-into", .text("FILE"), "write that document to a file, too, also on failure"),

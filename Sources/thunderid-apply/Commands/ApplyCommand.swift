@@ -76,7 +76,7 @@ enum ApplyCommand {
       invocation.output.note("the server can't be read, so nothing was undone: \(Failure(error).summary)")
       return .partlyApplied
     }
-    try show(plan, invocation)
+    try show(plan, invocation, for: .rollback)
     guard !plan.steps.isEmpty else { return .error }
     var run = PlanRun(invocation: invocation, connection: connection, command: "rollback", paths: [])
     run.undoes = report.runID
@@ -93,11 +93,11 @@ enum ApplyCommand {
     guard Prompt.approves(question) else { throw NotApproved(description: "not approved; nothing was changed") }
   }
 
-  static func show(_ plan: Plan, _ invocation: Invocation) throws {
+  static func show(_ plan: Plan, _ invocation: Invocation, for purpose: PlanText.Purpose = .plan) throws {
     let output = invocation.output
     try PlanOutput.writeReports(plan, invocation.options, isDrift: false)
     switch output.format {
-    case .text: output.print(PlanText(style: output.style, columns: output.columns).render(plan))
+    case .text: output.print(PlanText(style: output.style, purpose: purpose, columns: output.columns).render(plan))
     case .document: break
     case .events:
       var event = PlanJSON.document(plan)
@@ -135,7 +135,7 @@ enum ApplyCommand {
     let connection = try Connection(invocation)
     let file = try SavedPlan.readWithSecrets(path, invocation)
     guard file.plan.server == connection.server.address else {
-      throw WrongServer(wanted: file.plan.server, given: connection.server.address)
+      throw WrongServer(wanted: file.plan.server, given: connection.server.address, what: "plan")
     }
     try show(file.plan, invocation)
     if invocation.options.has("dry-run") { return try dryRun(file.plan, invocation) }

@@ -8,7 +8,7 @@ struct ResumeRun {
     let record = try RunSelection.record(invocation)
     let connection = try Connection(invocation)
     guard record.head.server == connection.server.address else {
-      throw WrongServer(wanted: record.head.server, given: connection.server.address)
+      throw WrongServer(wanted: record.head.server, given: connection.server.address, what: "run")
     }
     let lock = try ApplyCommand.lock(invocation, connection)
     defer { withExtendedLifetime(lock) {} }

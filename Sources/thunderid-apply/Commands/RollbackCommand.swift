@@ -15,7 +15,7 @@ enum RollbackCommand {
     let record = try RunSelection.record(invocation)
     let connection = try Connection(invocation)
     guard record.head.server == connection.server.address else {
-      throw WrongServer(wanted: record.head.server, given: connection.server.address)
+      throw WrongServer(wanted: record.head.server, given: connection.server.address, what: "run")
     }
     let lock = try ApplyCommand.lock(invocation, connection)
     defer { withExtendedLifetime(lock) {} }
@@ -25,7 +25,7 @@ enum RollbackCommand {
     let plan = try await Rollback(
       of: record, server: connection.server, parallelism: invocation.parallelism
     ).plan()
-    try ApplyCommand.show(plan, invocation)
+    try ApplyCommand.show(plan, invocation, for: .rollback)
     if invocation.options.has("dry-run") { return try ApplyCommand.dryRun(plan, invocation) }
     guard !plan.steps.isEmpty else { return ApplyCommand.idle(.done, plan, invocation) }
     ApplyCommand.announce(plan, invocation)

@@ -55,6 +55,9 @@ struct Connection: Sendable {
       return (source, "client credentials of \(clientID)", clientID)
     case nil: break
     }
+    if let proof = options.typed(proofs).first {
+      throw UsageError(description: "--\(proof) needs --client-id ID", hint: "it proves that this run is that client")
+    }
     if endpoint.isSandbox {
       return (FixedTokenSource("sandbox-admin"), "the sandbox's administrator", nil)
     }
@@ -72,16 +75,17 @@ struct Connection: Sendable {
       transport: endpoint.transport, timeout: endpoint.timeout)
   }
 
+  private static let proofs = ["client-secret-file", "client-secret-command", "client-key-file"]
+
   /// How the client proves that it is itself: by a secret or by a key.
   private static func proof(_ options: Options, _ endpoint: Endpoint) throws -> ClientCredentials.Proof {
-    let ways = ["client-secret-file", "client-secret-command", "client-key-file"]
-    let typed = options.typed(ways)
+    let typed = options.typed(proofs)
     guard typed.count <= 1 else {
       throw UsageError(
         description: "\(typed.map { "--" + $0 }.joined(separator: " and ")) are two proofs of one client",
         hint: "give one")
     }
-    switch options.nearest(of: ways) {
+    switch options.nearest(of: proofs) {
     case "client-secret-file"?:
       let file = options["client-secret-file"] ?? ""
       let secret = try Endpoint.text(of: file, "client-secret-file").trimmingCharacters(in: .newlines)

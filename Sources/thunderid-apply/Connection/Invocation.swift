@@ -33,7 +33,7 @@ struct Invocation: Sendable {
 
   private func load(_ paths: [String]) throws -> Manifest {
     try ManifestLoader.load(paths: paths, variables: variables()) {
-      Array(FileHandle.standardInput.readDataToEndOfFile())
+      try ManifestFiles.readStandardInput()
     }
   }
 
@@ -121,10 +121,11 @@ struct Invocation: Sendable {
   }
 }
 
-/// The manifest says that it is for another server (exit code 5).
+/// The manifest, saved plan or run is for another server (exit code 5).
 struct WrongServer: Error, CustomStringConvertible {
   let wanted: String
   let given: String
+  var what = "manifest"
 
-  var description: String { "the manifest is for \(wanted), and --server is \(given)" }
+  var description: String { "the \(what) is for \(wanted), and --server is \(given)" }
 }

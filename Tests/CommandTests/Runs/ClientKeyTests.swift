@@ -196,4 +196,12 @@ struct SecretCommandTests {
     }
     #expect(work.places(of: "Keep-Me", except: ["m.yaml", "secret"]).isEmpty)
   }
+
+  @Test(
+    "one that never ends is ended, by time or by what it prints", arguments: ["yes", "sleep 100", "exec sleep 100"])
+  func endless(_ command: String) {
+    let error = #expect(throws: SignInError.self) { try SecretCommand.run(command, timeLimit: 0.5) }
+    let reason = command == "yes" ? "more than 65536 bytes" : "was not done within"
+    #expect(error?.description.contains(reason) == true)
+  }
 }

@@ -90,6 +90,7 @@ struct ReportFileTests {
       ["drift", "m.yaml", "--known", "k.json", "--metrics", "k.json"], ["validate", "m.yaml", "--sarif", "m.yaml"],
       ["apply", "m.yaml", "--secrets-out", "m.yaml"], ["plan", "m.yaml", "--html", "-"],
       ["plan", "m.yaml", "--html", ""], ["apply", "m.yaml", "--json", "--json-events"],
+      ["plan", "m.yaml", "--no-color", "--color", "always"], ["plan", "m.yaml", "--client-key-file", "vars"],
     ])
   func overlap(_ words: [String]) throws {
     let work = try workplace()

@@ -51,14 +51,30 @@ struct ManifestFilesTests {
     }
   }
 
-  @Test("links that lead back to a folder end the walk, and a broken link is passed over")
+  @Test("links that lead back to a folder end the walk, and a broken link is a fault")
   func links() throws {
     try inFolder { folder in
       try write("", "\(folder)/a/m.yaml")
-      for (name, target) in [("a/loop", ".."), ("b", "a"), ("self.yaml", "self.yaml"), ("gone.yaml", "nothing")] {
+      for (name, target) in [("a/loop", ".."), ("b", "a")] {
         try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: target)
       }
       #expect(outcome { try ManifestFiles.expand(folder) } == ["\(folder)/a/m.yaml"])
+      for (name, target) in [("self.yaml", "self.yaml"), ("gone.yaml", "nothing"), ("folder", "nothing")] {
+        try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: target)
+        #expect(
+          fault { _ = try ManifestFiles.expand(folder) } == "'\(folder)/\(name)' is a link that leads nowhere")
+        try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+      }
+    }
+  }
+
+  @Test("large letters in the ending of a name hide no manifest, and a file that is named twice is read once")
+  func endings() throws {
+    try inFolder { folder in
+      try write("users: [{ type: P, ou: default, attributes: { username: a } }]", "\(folder)/A.YAML")
+      try write("users: [{ type: P, ou: default, attributes: { username: b } }]", "\(folder)/b.Yml")
+      let paths = [folder, "\(folder)/b.Yml", "\(folder)/./A.YAML"]
+      #expect(try load(paths).resources.map(\.address.identity) == ["a", "b"])
     }
   }
 

@@ -103,6 +103,20 @@ struct KnownDriftTests {
     #expect(KnownDrift().accepting([hidden], today: today).entries.count == 1, "what is missing has no value to hide")
   }
 
+  @Test("the order of a set makes no new finding, that of a list does")
+  func sets() {
+    func print(_ path: String, _ values: [String]) -> String {
+      KnownDrift.fingerprint(
+        Step(
+          id: "s1", address: Address(kind: "applications", identity: "a"), action: .create,
+          changes: [FieldChange(path: pointer(path), before: nil, after: .array(values.map { .string($0) }))]))
+    }
+    let uris = "/inboundAuthConfig/0/config/redirectUris"
+    #expect(
+      print(uris, ["a", "b"]) == print(uris, ["b", "a"]) && print(uris, ["a", "b"]) != print(uris, ["a", "c"]))
+    #expect(print("/unknown", ["a", "b"]) != print("/unknown", ["b", "a"]))
+  }
+
   @Test("metrics have a type each and count by kind and action")
   func metrics() {
     let plan = Plan(steps: [step("a", "1")], unchanged: 4, server: "s")

@@ -101,6 +101,14 @@ struct ReportFormatTests {
     #expect(text.contains("@\u{2060}everyone") && !text.contains("@everyone"), "\(text)")
   }
 
+  @Test(
+    "a path is a URI that code hosts find again",
+    arguments: [
+      ("m.yaml", "m.yaml"), ("./sub/x.yaml", "sub/x.yaml"), ("../a b/x.yaml", "../a%20b/x.yaml"),
+      ("sub//x.yaml", "sub/x.yaml"), ("/tmp/x.yaml", "file:///tmp/x.yaml"), ("a/./b/ü.yaml", "a/b/%C3%BC.yaml"),
+    ])
+  func uri(path: String, uri: String) { #expect(SARIFReport.uri(path) == uri) }
+
   @Test("JUnit is XML, and only drift makes a change a failure")
   func junit() throws {
     let plan = try plan()

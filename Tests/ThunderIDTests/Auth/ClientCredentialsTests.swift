@@ -37,6 +37,22 @@ struct ClientCredentialsTests {
         == "grant_type=client_credentials&scope=system+x&resource=https%3A%2F%2Flocalhost%3A8090%2Fmcp")
   }
 
+  @Test("an answer that echoes what proves the client is shown without it")
+  func echoed() async throws {
+    let stub = StubTransport { request, _ in
+      let sent = (request.headers["Authorization"] ?? "") + String(decoding: request.body ?? [], as: UTF8.self)
+      return .json(400, #"{"error":"invalid_client","error_description":"\#(sent)"}"#)
+    }
+    let proofs: [(ClientCredentials.Proof, String)] = [
+      (.secret("p:ä+ß/ "), "YXBwOn"), (.assertion { "header.payload.sig" }, "header.payload.sig"),
+    ]
+    for (proof, sent) in proofs {
+      let source = try source(stub, ClientCredentials(clientId: "app", proof: proof))
+      let text = try #require(await thunderError { _ = try await source.token() }).description
+      #expect(!text.contains(sent) && text.contains("(hidden)"), "\(text)")
+    }
+  }
+
   @Test("Base64 pads one, two and no bytes", arguments: [("a", "YQ=="), ("ab", "YWI="), ("abc", "YWJj"), ("", "")])
   func padding(secret: String, encoded: String) async throws {
     let stub = issuer()

@@ -46,6 +46,23 @@ struct ErrorTests {
     #expect(error.message.hasSuffix("One or more fields failed. (name: is too long; type: is missing)."))
   }
 
+  @Test("an answer that echoes the token is shown without it, wherever it stands")
+  func echoed() async throws {
+    for response in [
+      HTTPResponse.json(
+        401, #"{"code":"secret-token","message":"Bearer secret-token?","description":"xsecret-tokenx"}"#),
+      .json(400, #"{"code":"a","errors":{"secret-token":"is secret-token"}}"#),
+      .json(500, #"{"error":"e","error_description":"secret-token"}"#, [("X-Correlation-ID", "secret-token")]),
+      .text(502, "text/plain", "GET / Authorization: Bearer secret-token"), .text(200, "secret-token/x", "no JSON"),
+    ] {
+      let error = try await error(response)
+      let texts =
+        [error.description, error.message, error.serverCode, error.serverMessage, error.serverDescription]
+        .compactMap { $0 } + error.fieldErrors.flatMap { [$0, $1] } + [error.correlationId ?? ""]
+      #expect(!texts.contains { $0.contains("secret-token") } && texts.contains { $0.contains("(hidden)") }, "\(texts)")
+    }
+  }
+
   @Test("the OAuth shape and a body with nothing in it")
   func otherShapes() async throws {
     let oauth = try await error(.json(400, #"{"error":"invalid_target","error_description":"No resource"}"#))

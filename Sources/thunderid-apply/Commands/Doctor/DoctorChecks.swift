@@ -113,7 +113,11 @@ struct DoctorChecks {
       guard let connection else { return .skipped("list \(name)", "no token") }
       do {
         let answer = try await connection.server.get(path, query: [("limit", "1")])
-        total = answer?["totalResults"]?.intValue
+        guard let count = answer?["totalResults"]?.intValue, count >= 0 else {
+          return .failed(
+            "list \(name)", "the answer is no list", hint: "is this address a ThunderID server?", code: .error)
+        }
+        total = count
         return .ok("list \(name)", "allowed")
       } catch let error as ThunderIDError where DoctorChecks.isTooLong(error) {
         isTooLong = true
