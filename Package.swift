@@ -14,6 +14,7 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
+    .systemLibrary(name: "CMalloc"),
     .target(name: "ThunderID", path: "Sources/ThunderIDClient"),
     .target(name: "ThunderIDSwiftUI", dependencies: ["ThunderID"]),
     .target(name: "CurlTransport", dependencies: ["ThunderID", "CCurl"]),
@@ -21,7 +22,7 @@ let package = Package(
     .target(name: "ThunderIDPlan", dependencies: ["ThunderID", "CYAML", "CCrypto"]),
     .executableTarget(
       name: "thunderid-apply",
-      dependencies: ["ThunderID", "CurlTransport", "CCurl", "CCrypto", "ThunderIDPlan", "ThunderIDSandbox"]),
+      dependencies: ["ThunderID", "CurlTransport", "CCurl", "CCrypto", "CMalloc", "ThunderIDPlan", "ThunderIDSandbox"]),
     .testTarget(name: "ThunderIDTests", dependencies: ["ThunderID", "ThunderIDSandbox"]),
     .testTarget(name: "ThunderIDSwiftUITests", dependencies: ["ThunderIDSwiftUI", "ThunderID"]),
     .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ThunderID"]),

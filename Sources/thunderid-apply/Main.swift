@@ -20,6 +20,7 @@ struct Main {
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
     openClosedStreams()
+    if CommandLine.arguments.dropFirst().first != SandboxCommand.spec.name { Memory.prepareForOneRun() }
     let status = await run(Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
     Output.flush()
     exit(delivered(status).rawValue)

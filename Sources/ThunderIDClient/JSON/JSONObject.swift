@@ -67,6 +67,12 @@ public struct JSONObject: Sendable, Hashable, Sequence {
     public mutating func next() -> Element? { base.next().map { ($0.key, $0.value) } }
   }
 
+  /// What `body` makes of the value of a key, without taking the value out; nil where there is no such member.
+  package func withValue<Result>(of key: String, _ body: (JSONValue) -> Result) -> Result? {
+    for index in members.indices where members[index].key.hasSameBytes(as: key) { return body(members[index].value) }
+    return nil
+  }
+
   /// Whether every member of `other` is here too: objects as far as they go, everything else exactly.
   func holds(_ other: JSONObject) -> Bool {
     other.members.allSatisfy { member in

@@ -60,6 +60,14 @@ extension JSONValue {
     }
   }
 
+  /// Whether this is an object whose member of that name is that text.
+  package func holds(_ text: String, at key: String) -> Bool {
+    guard case .object(let object) = self else { return false }
+    return object.withValue(of: key) { value in
+      if case .string(let own) = value { own.hasSameBytes(as: text) } else { false }
+    } ?? false
+  }
+
   /// The text, when this is a string.
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
   /// The truth value, when this is a boolean.

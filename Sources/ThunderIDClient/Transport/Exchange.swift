@@ -102,6 +102,10 @@ struct Exchange {
       return "Redirects are not followed\(target.map { " (this one leads to \($0))" } ?? ""); check the server address."
     case 401: return "The access token is missing, expired or not for this server: sign in again."
     case 403: return "The access token lacks permission for the operation."
+    case 429, 503:
+      guard let wait = RetryAfter.seconds(response.headers), wait > RetryPolicy().longestRetryAfter else { return nil }
+      return
+        "It asks to be left alone for \(Int(wait.rounded(.up))) s, which is longer than is waited here: try again then."
     default: return nil
     }
   }

@@ -4,6 +4,8 @@ import ThunderID
 package final class Executor {
   /// How often a write whose answer was unclear and that did not take effect is sent.
   package static let tries = 3
+  /// The longest wait in seconds that a server may ask for; past it the step fails and says so.
+  static let longestRetryAfter = 60.0
 
   private let lanes: Int
   private let journal: Journal

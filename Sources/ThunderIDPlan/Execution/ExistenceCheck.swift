@@ -29,9 +29,10 @@ package struct ExistenceCheck: Sendable {
     for kind in Kinds.all {
       let wanted = zip(creates, resources).filter { $0.0.address.kind == kind.name }
       let index = LiveIndex(
-        kind: kind, resources: snapshot.resources[kind.name] ?? [], identifiers: Set(wanted.map(\.1.identifiedBy)))
+        kind: kind, resources: snapshot.resources[kind.name] ?? [], identifiers: Set(wanted.map(\.1.identifiedBy)),
+        hasIDs: false)
       for (step, resource) in wanted
-      where !index.resources(resource.identifiedBy, step.address.identity).isEmpty {
+      where !index.places(resource.identifiedBy, step.address.identity).isEmpty {
         existing.insert(step.id)
       }
     }

@@ -17,6 +17,8 @@ package final class Journal: Sendable {
   ///
   /// - Throws: `FileError` where it can't be written; nothing has been sent then.
   package init(head: JournalHead, steps: [Step], in workingFolder: String) throws {
+    var head = head
+    head.stepCount = steps.count
     self.head = head
     let folder = workingFolder + "/" + Journal.folder
     try DurableFile.makeFolder(folder)

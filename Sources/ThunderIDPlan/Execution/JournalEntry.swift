@@ -65,6 +65,8 @@ package struct JournalHead: Sendable {
   package var undoes: String?
   /// The key of the steps' fingerprints, where they were saved with such: a resume compares by them too.
   package var key: [UInt8]
+  /// How many steps the run has: a journal that lacks one tells not all of it. nil in journals of earlier tools.
+  package var stepCount: Int?
 
   package init(
     id: String, command: String, server: String, manifestDigest: String, paths: [String], toolVersion: String,
@@ -96,6 +98,7 @@ extension JournalEntry {
         "manifestDigest": .string(head.manifestDigest), "paths": .array(head.paths.map { .string($0) }),
         "toolVersion": .string(head.toolVersion), "time": .string(head.time), "undoes": text(head.undoes),
         "key": text(head.key.isEmpty ? nil : Digest.hex(head.key)),
+        "steps": head.stepCount.map { .number(JSONNumber($0)) } ?? .null,
       ]
     case .step(let step): return ["type": "step", "step": PlanFile.stepJSON(step), "before": step.before ?? .null]
     case .before(let write):
@@ -127,13 +130,14 @@ extension JournalEntry {
       guard json["formatVersion"]?.intValue == JournalEntry.formatVersion else {
         throw PlanFileError(description: "it is of another version of this tool")
       }
-      self = .run(
-        JournalHead(
-          id: try text("id"), command: try text("command"), server: try text("server"),
-          manifestDigest: try text("manifestDigest"),
-          paths: (json["paths"]?.arrayValue ?? []).compactMap(\.stringValue),
-          toolVersion: try text("toolVersion"), time: try text("time"), undoes: json["undoes"]?.stringValue,
-          key: json["key"]?.stringValue.flatMap { Digest.bytes(hex: $0) } ?? []))
+      var head = JournalHead(
+        id: try text("id"), command: try text("command"), server: try text("server"),
+        manifestDigest: try text("manifestDigest"),
+        paths: (json["paths"]?.arrayValue ?? []).compactMap(\.stringValue),
+        toolVersion: try text("toolVersion"), time: try text("time"), undoes: json["undoes"]?.stringValue,
+        key: json["key"]?.stringValue.flatMap { Digest.bytes(hex: $0) } ?? [])
+      head.stepCount = json["steps"]?.intValue
+      self = .run(head)
     case "step":
       var step = try PlanFile.step(json["step"] ?? .null)
       step.before = present("before")

@@ -14,6 +14,8 @@ package struct JournalRecord: Sendable {
   package var isTorn: Bool
   /// How many bytes its whole lines have.
   package var wholeLength: Int
+  /// Seconds since its last line; nil where that is not known.
+  package var age: Double?
 
   /// What became of a step.
   package struct State: Sendable {
@@ -23,6 +25,10 @@ package struct JournalRecord: Sendable {
     /// nil where the write was begun and nobody wrote down how it ended.
     package var outcome: JournalEntry.Outcome?
     package var message: String?
+    /// Whether a write was sent of which nobody wrote down how it ended, before or since it was sent again.
+    package var hasLostWrite: Bool { isOpen || lost }
+    fileprivate var lost = false
+    fileprivate var isOpen = false
   }
 
   /// Reads a journal. A torn last line is recognised and left out: what it says had not been acted upon.
@@ -51,7 +57,15 @@ package struct JournalRecord: Sendable {
     states = [:]
     isComplete = false
     for entry in entries.dropFirst() { take(entry) }
+    if let count = head.stepCount, count != steps.count {
+      throw FileError("\(path) has \(steps.count) of \(count) steps, so what the run did is not known for sure")
+    }
+    age = (try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
+      .map { Date().timeIntervalSince($0) }
   }
+
+  /// Whether every step was done.
+  package var isAllDone: Bool { steps.allSatisfy { states[$0.id]?.outcome == .done } }
 
   private mutating func take(_ entry: JournalEntry) {
     switch entry {
@@ -60,6 +74,8 @@ package struct JournalRecord: Sendable {
     case .before(let write):
       var state = states[write.step] ?? State()
       state.outcome = nil
+      state.lost = state.hasLostWrite
+      state.isOpen = true
       // Of a step that was resumed, what was there at first counts.
       state.before = state.before ?? write.former
       state.liveID = write.liveID ?? state.liveID
@@ -67,10 +83,17 @@ package struct JournalRecord: Sendable {
       isComplete = false
     case .after(let step, let outcome, let id, let message):
       states[step, default: State()].outcome = outcome
+      states[step, default: State()].isOpen = outcome == .unknown
       if let id { states[step, default: State()].liveID = id }
       states[step, default: State()].message = message
     case .end: isComplete = true
     }
+  }
+
+  /// Whether a write of the step was sent and nobody knows what became of it.
+  package func isOpen(_ step: Step) -> Bool {
+    guard let state = states[step.id] else { return false }
+    return state.outcome == nil || state.outcome == .unknown
   }
 
   /// Whether the step may have changed the server.

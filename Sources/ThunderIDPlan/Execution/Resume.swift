@@ -36,6 +36,7 @@ package struct Resume: Sendable {
         step.before = before
         step.fingerprint = nil
       }
+      step.mayHaveBeenSent = state?.hasLostWrite ?? false
       switch state?.outcome {
       case .done?:
         finish(step, id: state?.liveID, &rest, &done)

@@ -68,7 +68,9 @@ package struct Rollback: Sendable {
     } else {
       // Nobody wrote down whether it came to be: look whether it is there, and is what the run would have made.
       let found = try await lookup.find(step)
-      if found.count > 1 {
+      if found.isEmpty {
+        warnings += stillUnderWay(step)
+      } else if found.count > 1 {
         let ids = found.map(\.id).joined(separator: ", ")
         warnings.append(
           warning(
@@ -95,6 +97,19 @@ package struct Rollback: Sendable {
       before: withheld.reduce(live.record) { $0.setting(nil, at: $1) }, notes: notes)
     inverse.withheld = withheld
     return inverse
+  }
+
+  /// How long, in seconds, a server may be at a write whose client is gone.
+  private static let longestWrite = 600.0
+
+  /// What is to be said of a create whose answer is lost and that is not to be seen.
+  private func stillUnderWay(_ step: Step) -> [Diagnostic] {
+    guard record.states[step.id]?.hasLostWrite == true, (record.age ?? 0) < Rollback.longestWrite else { return [] }
+    return [
+      warning(
+        "\(step.address) was sent and its answer lost; it is not there now, but the server may still be at it: "
+          + "roll back again in a while")
+    ]
   }
 
   private func undoUpdate(_ step: Step, _ kind: any Kind, _ warnings: inout [Diagnostic]) async throws -> Step? {

@@ -88,12 +88,14 @@ struct StepWriter {
         return .adopted(id: step.liveID, note: attempt == 1 ? "it was gone already" : Self.lostAnswer)
       } catch let error as ThunderIDError where error.mayHaveTakenEffect {
         if request.writesRecord, let answer = try await settle(step, request, error) { return answer }
-        guard attempt < Executor.tries else { throw error }
+        guard attempt < Executor.tries, (error.retryAfter ?? 0) <= Executor.longestRetryAfter else { throw error }
         try await pause(attempt)
         // A slow server may have been at it all the while.
         if step.action == .create, let answer = try await settle(step, request, error) { return answer }
         // What is not the record is a credential: setting it once more sets the same one.
-      } catch let error as ThunderIDError where attempt > 1 && step.action == .create && error.isTaken {
+      } catch let error as ThunderIDError
+        where (attempt > 1 || step.mayHaveBeenSent) && step.action == .create && error.isTaken
+      {
         // An earlier try of ours may be what has the value.
         guard let answer = try await settle(step, request, error) else { throw error }
         return answer

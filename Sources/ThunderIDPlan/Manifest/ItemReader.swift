@@ -4,6 +4,12 @@ import ThunderID
 struct ItemReader {
   let context: ReadingContext
   let table: KindTable
+  private let references = ReadReferences()
+
+  init(context: ReadingContext, table: KindTable) {
+    self.context = context
+    self.table = table
+  }
 
   private var kind: any Kind { table.kind }
 
@@ -16,8 +22,7 @@ struct ItemReader {
     }
     let pairs = withDefaults(
       skipping.isEmpty ? own : own.filter { !skipping.contains($0.key) }, defaults?.pairs ?? [])
-    let lifecycle =
-      pairs.first { $0.key == "lifecycle" }.map { LifecycleReader(context: context).read($0.value) } ?? Lifecycle()
+    var lifecycle = Lifecycle()
     var values = ValueReader(context)
     var fields: [LocatedMember] = []
     var references: [Reference] = []
@@ -25,22 +30,20 @@ struct ItemReader {
     var identifiedBy: (String, YAMLMark)?
     let faultsBefore = context.diagnostics.count
     refuseRivals(pairs)
-    for pair in pairs {
-      switch pair.key {
-      case "lifecycle": continue
-      case "id": id = text(pair)
-      case "identifiedBy" where table["identifiedBy"] != nil:
-        identifiedBy = text(pair).map { ($0, pair.value.mark) }
-      default:
-        guard let rule = table[pair.key] else {
-          context.reportUnknown(pair, known: table.keys)
-          continue
-        }
-        if let reference = rule.reference.flatMap({ self.reference(pair, $0) }) {
-          references += reference
-        } else {
+    for (pair, entry) in pairs {
+      switch entry?.role {
+      case .lifecycle: lifecycle = LifecycleReader(context: context).read(pair.value)
+      case .id: id = text(pair)
+      case .identifiedBy: identifiedBy = text(pair).map { ($0, pair.value.mark) }
+      case .reference(let rule):
+        if let known = self.references.find(pair) ?? self.references.keep(reference(pair, rule), pair) {
+          references = references.isEmpty ? known : references + known
+        } else if let rule = entry?.rule {
           field(pair, rule, &values, &fields)
         }
+      case .field:
+        if let rule = entry?.rule { field(pair, rule, &values, &fields) }
+      case .some(.none), nil: context.reportUnknown(pair, known: table.keys)
       }
     }
     let located = LocatedValue(.object(fields), at: context.place(item.mark))
@@ -52,26 +55,32 @@ struct ItemReader {
         located, id: id, identifiedBy: identifiedBy, at: item.mark, isReported: isReported)
     else { return nil }
     var resource = DesiredResource(
-      address: Address(kind: kind.name, identity: identity), location: context.place(item.mark), id: id,
+      address: Address(kind: table.name, identity: identity), location: context.place(item.mark), id: id,
       identifiedBy: identifier, fields: located, references: references, secrets: values.secrets, lifecycle: lifecycle)
     kind.expand(&resource)
     return resource
   }
 
+  /// A key with its value, and what is known of it.
+  private typealias Known = (pair: YAMLPair, entry: KindTable.Entry?)
+
   /// The item's own keys over the defaults'; mappings merge, and a way to say something sets the others aside.
-  private func withDefaults(_ own: [YAMLPair], _ defaults: [YAMLPair]) -> [YAMLPair] {
-    guard !defaults.isEmpty else { return own }
-    let said = own.map { table.meaning($0.key) }
-    var result = own.map { pair in
+  private func withDefaults(_ own: [YAMLPair], _ defaults: [YAMLPair]) -> [Known] {
+    var result: [Known] = []
+    result.reserveCapacity(own.count + defaults.count)
+    for pair in own {
       var pair = pair
-      if let other = defaults.first(where: { $0.isSameKey(as: pair) }) {
+      if pair.value.pairs != nil, let other = defaults.first(where: { $0.isSameKey(as: pair) }) {
         pair.value = merged(pair.value, over: other.value)
       }
-      return pair
+      result.append((pair, table.entry(pair.key)))
     }
-    result += defaults.filter { pair in
-      let meaning = table.meaning(pair.key)
-      return !said.contains { $0.hasSameBytes(as: meaning) }
+    for pair in defaults {
+      let entry = table.entry(pair.key)
+      let isSaid = result[..<own.count].contains { other in
+        if let entry { other.entry?.field == entry.field } else { other.pair.isSameKey(as: pair) }
+      }
+      if !isSaid { result.append((pair, entry)) }
     }
     return result
   }
@@ -90,17 +99,14 @@ struct ItemReader {
     return result
   }
 
-  private func refuseRivals(_ pairs: [YAMLPair]) {
-    var seen: [(field: String, key: String)] = []
-    for pair in pairs {
-      guard let field = table.sharedMeaning(pair.key) else { continue }
-      if let first = seen.first(where: { $0.field == field }) {
-        context.report(
-          "rival-keys", "'\(first.key)' and '\(pair.key)' say the same thing twice", at: pair.keyMark,
-          hint: "keep one of them")
-      } else {
-        seen.append((field, pair.key))
-      }
+  private func refuseRivals(_ pairs: [Known]) {
+    for (index, (pair, entry)) in pairs.enumerated() {
+      guard let entry, entry.isShared,
+        let first = pairs[..<index].first(where: { $0.entry?.field == entry.field })?.pair
+      else { continue }
+      context.report(
+        "rival-keys", "'\(first.key)' and '\(pair.key)' say the same thing twice", at: pair.keyMark,
+        hint: "keep one of them")
     }
   }
 
@@ -124,7 +130,7 @@ struct ItemReader {
         hint: "put it under credentials:, where it is kept secret")
       return
     }
-    if let value = values.read(pair.value, rule.shape, at: JSONPointer([pair.key]), isOpen: isOpen) {
+    if let value = values.read(pair.value, rule.shape, at: pair.key, isOpen: isOpen) {
       if case .null = value.content, rule.traits.contains(.derived) || rule.traits.contains(.required) {
         context.report(
           "not-clearable", "'\(pair.key)' can't be cleared: the server always has one", at: pair.value.mark,
@@ -202,28 +208,30 @@ struct ItemReader {
     return text
   }
 
-  private func requireFields(_ given: [YAMLPair], at mark: YAMLMark) {
-    for rule in table.required where !given.contains(where: { $0.key == rule.name }) {
+  private func requireFields(_ given: [Known], at mark: YAMLMark) {
+    for rule in table.required where !given.contains(where: { $0.pair.key == rule.name }) {
       context.report("missing-field", "'\(rule.name)' is missing", at: mark, hint: rule.doc)
     }
   }
 
   /// Whether the item gives something that identifies it, faulty as it may be, or lacks the one thing that must.
-  private func isIdentified(_ pairs: [YAMLPair]) -> Bool {
+  private func isIdentified(_ pairs: [Known]) -> Bool {
     kind.identifiers.contains { identifier in
-      table[identifier]?.traits.contains(.required) == true
-        || pairs.contains { $0.key == "attributes" && $0.value[identifier] != nil }
+      table.entry(identifier)?.rule?.traits.contains(.required) == true
+        || pairs.contains { $0.pair.key == "attributes" && $0.pair.value[identifier] != nil }
     }
   }
 
   private func identity(
     _ fields: LocatedValue, id: String?, identifiedBy: (String, YAMLMark)?, at mark: YAMLMark, isReported: Bool
   ) -> (String, String)? {
-    func value(_ identifier: String) -> (String, String)? {
-      guard let value = fields.identity(identifier, kind), !value.isEmpty else { return nil }
+    func value(_ identifier: String, _ way: [String]?) -> (String, String)? {
+      guard let value = way.map(fields.identity) ?? fields.identity(identifier, kind), !value.isEmpty else {
+        return nil
+      }
       // A path of nothing but slashes names no unit.
       if identifier == "path", value.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) { return nil }
-      if let pointer = kind.pointer(to: identifier), fields.isSensitive(at: pointer) {
+      if let way, fields.isSensitive(at: way) {
         context.report(
           "secret-identity", "what identifies a resource stands in every output and can't be secret", at: mark,
           hint: "take !secret away from '\(identifier)', or identify it by something else")
@@ -231,12 +239,12 @@ struct ItemReader {
       return (identifier, value)
     }
     if let (identifier, place) = identifiedBy {
-      if let found = value(identifier) { return found }
+      if let found = value(identifier, kind.pointer(to: identifier)?.tokens) { return found }
       context.report("identity", "identifiedBy names '\(identifier)', which is not given", at: place)
       return nil
     }
-    for identifier in kind.identifiers {
-      if let found = value(identifier) { return found }
+    for (identifier, way) in table.identifiers {
+      if let found = value(identifier, way) { return found }
     }
     if let id { return (kind.identifiers.first ?? "id", id) }
     if !isReported {

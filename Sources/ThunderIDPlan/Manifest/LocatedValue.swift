@@ -55,13 +55,20 @@ extension LocatedValue {
 
   /// The member of that name, when this is an object that has one.
   package subscript(key: String) -> LocatedValue? {
-    members?.first { $0.key.hasSameBytes(as: key) }?.value
+    guard case .object(let members) = content else { return nil }
+    for index in members.indices where members[index].key.hasSameBytes(as: key) { return members[index].value }
+    return nil
   }
 
   /// The value of an identifier, looked up at its place where it has one: a whole item as JSON would cost too much.
   package func identity(_ identifier: String, _ kind: any Kind) -> String? {
     guard let pointer = kind.pointer(to: identifier) else { return kind.identity(identifier, of: json) }
-    let value = pointer.tokens.reduce(self as LocatedValue?) { $0?[$1] }
+    return identity(pointer.tokens)
+  }
+
+  /// The value of an identifier at the end of a way.
+  func identity(_ way: [String]) -> String? {
+    let value = way.reduce(self as LocatedValue?) { $0?[$1] }
     if case .number(let number) = value?.content { return number.text }
     return value?.text
   }
@@ -83,6 +90,29 @@ extension LocatedValue {
     }
   }
 
+  /// Whether a record shows all of it exactly: what ``ThunderID/JSONValue/holds(_:)`` says of ``json``, without making that.
+  package func isHeld(by record: JSONValue) -> Bool {
+    switch (content, record) {
+    case (.null, .null): true
+    case (.bool(let own), .bool(let other)): own == other
+    case (.number(let own), .number(let other)): own == other
+    case (.text(let own), .string(let other)), (.ambiguous(let own), .string(let other)): own.hasSameBytes(as: other)
+    case (.list(let own), .array(let other)):
+      own.count == other.count && zip(own, other).allSatisfy { $0.isExactly($1) }
+    case (.object(let own), .object(let other)):
+      own.allSatisfy { member in other.withValue(of: member.key) { member.value.isHeld(by: $0) } ?? false }
+    default: false
+    }
+  }
+
+  /// Whether it is the same as JSON: within lists, objects have no other members.
+  private func isExactly(_ record: JSONValue) -> Bool {
+    switch content {
+    case .list, .object: json == record
+    default: isHeld(by: record)
+    }
+  }
+
   /// The place of the value at a pointer, or of its nearest ancestor that stands in the manifest.
   package func location(at pointer: JSONPointer) -> SourceLocation {
     var value = self
@@ -101,9 +131,11 @@ extension LocatedValue {
   }
 
   /// Whether the value at a pointer, or something on the way to it, is sensitive.
-  package func isSensitive(at pointer: JSONPointer) -> Bool {
+  package func isSensitive(at pointer: JSONPointer) -> Bool { isSensitive(at: pointer.tokens) }
+
+  func isSensitive(at way: [String]) -> Bool {
     var value = self
-    for token in pointer.tokens {
+    for token in way {
       if value.isSensitive { return true }
       guard let next = value[token] else { return false }
       value = next

@@ -20,7 +20,7 @@ package enum ManifestParser {
   /// - Throws: `ManifestErrors` with every fault of every file.
   package static func parse(
     sources: [ManifestSource], variables: Variables,
-    readFile: @escaping (_ manifest: String, _ path: String) throws -> [UInt8]
+    readFile: @escaping @Sendable (_ manifest: String, _ path: String) throws -> [UInt8]
   ) throws -> Manifest {
     var manifest = Manifest(resources: [])
     var diagnostics: [Diagnostic] = []
@@ -177,8 +177,8 @@ struct FileReader {
           hint: "put '- ' before each \(kind.singular)")
         return
       }
-      let reader = ItemReader(context: context, table: FileReader.table(kind))
-      resources += items.compactMap { reader.read($0, defaults: defaults[kind.name]) }
+      resources += ItemsReader(context: context, table: FileReader.table(kind)).read(
+        items, defaults: defaults[kind.name])
     }
   }
 

@@ -2,18 +2,28 @@
 package final class ReadingContext {
   package let file: String
   package let variables: Variables
-  private let readFile: (String) throws -> [UInt8]
+  private let readFile: @Sendable (String) throws -> [UInt8]
   package private(set) var diagnostics: [Diagnostic] = []
   private var known: Set<Diagnostic> = []
+  private let number: FileNumber
 
-  package init(file: String, variables: Variables, readFile: @escaping (String) throws -> [UInt8]) {
+  package init(file: String, variables: Variables, readFile: @escaping @Sendable (String) throws -> [UInt8]) {
     self.file = file
+    number = FileNumber(file)
     self.variables = variables
     self.readFile = readFile
   }
 
+  /// A context for a part of the file, whose faults ``take(_:)`` brings here.
+  func part() -> ReadingContext { ReadingContext(file: file, variables: variables, readFile: readFile) }
+
+  /// Takes over the faults of a part, which come after all that are here.
+  func take(_ part: ReadingContext) {
+    for diagnostic in part.diagnostics where known.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
+  }
+
   package func place(_ mark: YAMLMark) -> SourceLocation {
-    SourceLocation(file: file, line: Int(mark.line), column: Int(mark.column))
+    SourceLocation(number, mark)
   }
 
   package func report(_ code: String, _ message: String, at mark: YAMLMark, hint: String? = nil) {

@@ -4,6 +4,8 @@ import ThunderID
 struct ValueReader {
   let context: ReadingContext
   var secrets: [SecretField] = []
+  /// The way to the value that is being read; a pointer is made of it where one is needed.
+  private var path: [String] = []
 
   init(_ context: ReadingContext) { self.context = context }
 
@@ -11,7 +13,15 @@ struct ValueReader {
   ///
   /// - Parameter isOpen: whether the live schema has the last word on scalars.
   mutating func read(
-    _ node: YAMLNode, _ shape: FieldRule.Shape, at pointer: JSONPointer, isSensitive: Bool = false, isOpen: Bool = false
+    _ node: YAMLNode, _ shape: FieldRule.Shape, at key: String, isSensitive: Bool = false, isOpen: Bool = false
+  ) -> LocatedValue? {
+    path.append(key)
+    defer { path.removeLast() }
+    return read(node, shape, isSensitive: isSensitive, isOpen: isOpen)
+  }
+
+  private mutating func read(
+    _ node: YAMLNode, _ shape: FieldRule.Shape, isSensitive: Bool, isOpen: Bool
   ) -> LocatedValue? {
     guard let isTagged = sensitivity(node) else { return nil }
     let isSensitive = isSensitive || isTagged
@@ -19,21 +29,24 @@ struct ValueReader {
     if node.isNull { return LocatedValue(.null, at: place) }
     switch (shape, node.content) {
     case (.object(let rules), .mapping(let pairs)):
-      return LocatedValue(.object(members(pairs, rules, at: pointer, isSensitive: isSensitive)), at: place)
+      return LocatedValue(.object(members(pairs, rules, isSensitive: isSensitive)), at: place)
     case (.map(let inner), .mapping(let pairs)):
-      let members = pairs.compactMap { pair in
-        read(pair.value, inner, at: pointer.appending(pair.key), isSensitive: isSensitive, isOpen: isOpen).map {
-          LocatedMember(key: pair.key, keyLocation: context.place(pair.keyMark), value: $0)
+      var members: [LocatedMember] = []
+      members.reserveCapacity(pairs.count)
+      for pair in pairs {
+        guard let value = read(pair.value, inner, at: pair.key, isSensitive: isSensitive, isOpen: isOpen) else {
+          continue
         }
+        members.append(LocatedMember(key: pair.key, keyLocation: context.place(pair.keyMark), value: value))
       }
       return LocatedValue(.object(members), at: place)
     case (.set(let inner), .sequence(let elements)), (.list(let inner), .sequence(let elements)):
-      return list(elements, inner, at: pointer, place, isSensitive: isSensitive, isOpen: isOpen)
+      return list(elements, inner, place, isSensitive: isSensitive, isOpen: isOpen)
     case (.keyed(let key, let rules), .sequence(let elements)):
       refuseRepeats(elements, key: key)
-      return list(elements, .object(rules), at: pointer, place, isSensitive: isSensitive, isOpen: isOpen)
-    case (.free, .mapping): return read(node, .map(.free), at: pointer, isSensitive: isSensitive, isOpen: isOpen)
-    case (.free, .sequence): return read(node, .list(.free), at: pointer, isSensitive: isSensitive, isOpen: isOpen)
+      return list(elements, .object(rules), place, isSensitive: isSensitive, isOpen: isOpen)
+    case (.free, .mapping): return read(node, .map(.free), isSensitive: isSensitive, isOpen: isOpen)
+    case (.free, .sequence): return read(node, .list(.free), isSensitive: isSensitive, isOpen: isOpen)
     case (_, .scalar(let text, let isPlain)) where shape.takesScalar:
       return scalar(text, isPlain, shape, node.mark, isSensitive: isSensitive, isOpen: isOpen).map {
         LocatedValue($0, at: place, isSensitive: isSensitive)
@@ -72,29 +85,27 @@ struct ValueReader {
   }
 
   private mutating func list(
-    _ elements: [YAMLNode], _ shape: FieldRule.Shape, at pointer: JSONPointer, _ place: SourceLocation,
-    isSensitive: Bool, isOpen: Bool
+    _ elements: [YAMLNode], _ shape: FieldRule.Shape, _ place: SourceLocation, isSensitive: Bool, isOpen: Bool
   ) -> LocatedValue {
     let values = elements.enumerated().compactMap { index, element in
-      read(element, shape, at: pointer.appending(String(index)), isSensitive: isSensitive, isOpen: isOpen)
+      read(element, shape, at: String(index), isSensitive: isSensitive, isOpen: isOpen)
     }
     return LocatedValue(.list(values), at: place)
   }
 
   private mutating func members(
-    _ pairs: [YAMLPair], _ rules: [FieldRule], at pointer: JSONPointer, isSensitive: Bool
+    _ pairs: [YAMLPair], _ rules: [FieldRule], isSensitive: Bool
   ) -> [LocatedMember] {
     pairs.compactMap { pair in
       guard let rule = rules[pair.key] else {
         context.reportUnknown(pair, known: rules.map(\.name))
         return nil
       }
-      let place = pointer.appending(pair.key)
       if rule.traits.contains(.writeOnly) {
-        readSecret(pair.value, at: place)
+        readSecret(pair.value, at: JSONPointer(path + [pair.key]))
         return nil
       }
-      return read(pair.value, rule.shape, at: place, isSensitive: isSensitive).map {
+      return read(pair.value, rule.shape, at: pair.key, isSensitive: isSensitive, isOpen: false).map {
         LocatedMember(key: pair.key, keyLocation: context.place(pair.keyMark), value: $0)
       }
     }
@@ -129,12 +140,22 @@ struct ValueReader {
     _ written: String, _ isPlain: Bool, _ shape: FieldRule.Shape, _ mark: YAMLMark, isSensitive: Bool, isOpen: Bool
   ) -> LocatedValue.Content? {
     guard let text = context.expand(written, at: mark), !refusesMask(text, mark) else { return nil }
+    if case .text = shape { return .text(text) }
     let isExpanded = Template.isTemplate(written)
+    if case .free = shape, isPlain, !isExpanded {
+      switch PlainScalar(text) {
+      case .null: return .null
+      case .bool(let value): return .bool(value)
+      case .number(let number): return .number(number)
+      case .text: return .text(text)
+      case .ambiguous where isOpen: return .ambiguous(text)
+      case .ambiguous: break
+      }
+    }
     // What a variable brings may be a secret that somebody put into the wrong field.
     let shown = isSensitive ? "a sensitive value" : isExpanded ? "the value of '\(written)'" : "'\(text)'"
     let isShown = !isSensitive && !isExpanded
     switch shape {
-    case .text: return .text(text)
     case .choice(let words):
       if words.contains(text) { return .text(text) }
       let near = isShown ? Spelling.nearest(to: text, in: words).map { "did you mean '\($0)'?" } : nil
@@ -150,18 +171,10 @@ struct ValueReader {
       return wrong(shown, "true or false", mark, isPlain)
     default:
       guard isPlain, !isExpanded else { return .text(text) }
-      switch PlainScalar(text) {
-      case .null: return .null
-      case .bool(let value): return .bool(value)
-      case .number(let number): return .number(number)
-      case .text: return .text(text)
-      case .ambiguous:
-        if isOpen { return .ambiguous(text) }
-        context.report(
-          "ambiguous-scalar", "YAML readers disagree on what \(isShown ? text : shown) means", at: mark,
-          hint: isShown ? "write \"\(text)\" if text is meant" : "put quotes around it if text is meant")
-        return nil
-      }
+      context.report(
+        "ambiguous-scalar", "YAML readers disagree on what \(isShown ? text : shown) means", at: mark,
+        hint: isShown ? "write \"\(text)\" if text is meant" : "put quotes around it if text is meant")
+      return nil
     }
   }
 

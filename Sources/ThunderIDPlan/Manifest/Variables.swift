@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Foundation
+#endif
+
 /// Where `${NAME}` in a manifest gets its value: `--var`, then `--var-file`, then the environment.
 package struct Variables: Sendable {
   package var given: [String: String]
@@ -23,7 +29,7 @@ package enum Template {
 
   /// Whether the text has anything to expand.
   package static func isTemplate(_ text: String) -> Bool {
-    text.utf8.contains(UInt8(ascii: "$"))
+    hasDollar(text)
       && pieces(text).contains { if case .text = $0 { false } else { true } }
   }
 
@@ -56,7 +62,7 @@ package enum Template {
   package static func expansion(
     of text: String, variables: Variables, readFile: (String) throws -> [UInt8]
   ) -> (text: String, faults: [Fault]) {
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return (text, []) }
+    guard hasDollar(text) else { return (text, []) }
     var out = ""
     var faults: [Fault] = []
     for piece in pieces(text) {
@@ -74,6 +80,15 @@ package enum Template {
       }
     }
     return (out, faults)
+  }
+
+  /// Few texts have one, and every text of a manifest is asked.
+  private static func hasDollar(_ text: String) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      return memchr(start, 0x24, bytes.count) != nil
+    }
+      ?? text.utf8.contains(UInt8(ascii: "$"))
   }
 
   private enum Piece {

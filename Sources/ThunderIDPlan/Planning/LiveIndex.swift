@@ -4,40 +4,43 @@ import ThunderID
 package struct LiveIndex {
   private let kind: any Kind
   package let resources: [LiveResource]
-  private var byID: [String: Int] = [:]
+  private var ids = TextTable()
   private var byIdentifier: [String: Table] = [:]
 
   /// Most values belong to one resource: a list for each would cost more than all else.
   private struct Table {
-    var first: [ExactString: Int] = [:]
-    var others: [ExactString: [Int]] = [:]
+    var values: TextTable
+    /// By the number of the value.
+    var first: [Int32] = []
+    var others: [Int: [Int]] = [:]
   }
 
-  package init(kind: any Kind, resources: [LiveResource], identifiers: Set<String>) {
+  /// - Parameter hasIDs: whether resources are to be found by id, too.
+  package init(kind: any Kind, resources: [LiveResource], identifiers: Set<String>, hasIDs: Bool = true) {
     self.kind = kind
     self.resources = resources
-    byID.reserveCapacity(resources.count)
-    for (index, resource) in resources.enumerated() { byID[resource.id] = index }
+    if hasIDs {
+      ids = TextTable(capacity: resources.count)
+      for resource in resources { _ = ids.insert(resource.id) }
+    }
     for identifier in identifiers {
-      var table = Table()
+      var table = Table(values: TextTable(capacity: resources.count))
       table.first.reserveCapacity(resources.count)
       for (index, resource) in resources.enumerated() {
-        guard let value = kind.identity(identifier, of: resource.record).map(ExactString.init) else { continue }
-        if table.first[value] == nil {
-          table.first[value] = index
-        } else {
-          table.others[value, default: []].append(index)
-        }
+        guard let value = kind.identity(identifier, of: resource.record) else { continue }
+        let (number, isNew) = table.values.insert(value)
+        if isNew { table.first.append(Int32(index)) } else { table.others[number, default: []].append(index) }
       }
       byIdentifier[identifier] = table
     }
   }
 
-  package func resource(id: String) -> LiveResource? { byID[id].map { resources[$0] } }
+  /// The place of the resource of that id.
+  package func place(id: String) -> Int? { ids.find(id) }
 
-  package func resources(_ identifier: String, _ value: String) -> [LiveResource] {
-    let value = ExactString(value)
-    guard let table = byIdentifier[identifier], let first = table.first[value] else { return [] }
-    return [resources[first]] + (table.others[value] ?? []).map { resources[$0] }
+  /// The places of the resources of that value.
+  package func places(_ identifier: String, _ value: String) -> [Int] {
+    guard let table = byIdentifier[identifier], let number = table.values.find(value) else { return [] }
+    return [Int(table.first[number])] + (table.others[number] ?? [])
   }
 }

@@ -13,30 +13,33 @@ package struct Matcher {
     self.kind = kind
     index = LiveIndex(
       kind: kind, resources: live,
-      identifiers: Set(kind.secondaryIdentifiers).union(desired.lazy.map(\.identifiedBy)))
+      identifiers: Set(kind.secondaryIdentifiers).union(desired.lazy.map(\.identifiedBy)),
+      hasIDs: desired.contains { $0.id != nil })
     // Asked of what a secondary identifier finds only.
     claimed =
       kind.secondaryIdentifiers.isEmpty
       ? [] : Set(desired.lazy.filter { $0.id == nil }.map { ExactString($0.address.identity) })
   }
 
-  /// The live resource, or nil where there is none.
-  package mutating func match(_ desired: DesiredResource) -> LiveResource? {
-    if let id = desired.id { return index.resource(id: id) }
+  /// The place of the live resource, or nil where there is none.
+  package mutating func match(_ desired: DesiredResource) -> Int? {
+    if let id = desired.id { return index.place(id: id) }
     let value = desired.address.identity
-    if let found = only(index.resources(desired.identifiedBy, value), desired, desired.identifiedBy, value) {
+    if let found = only(index.places(desired.identifiedBy, value), desired, desired.identifiedBy, value) {
       return found
     }
     if let former = desired.lifecycle.renamedFrom,
-      let found = only(index.resources(desired.identifiedBy, former), desired, desired.identifiedBy, former)
+      let found = only(index.places(desired.identifiedBy, former), desired, desired.identifiedBy, former)
     {
       return found
     }
     for identifier in kind.secondaryIdentifiers {
-      guard let value = kind.identity(identifier, of: desired.fields.json),
-        let found = only(index.resources(identifier, value), desired, identifier, value)
+      guard let value = desired.fields.identity(identifier, kind),
+        let found = only(index.places(identifier, value), desired, identifier, value)
       else { continue }
-      if let name = kind.identity(desired.identifiedBy, of: found.record), claimed.contains(ExactString(name)) {
+      if let name = kind.identity(desired.identifiedBy, of: index.resources[found].record),
+        claimed.contains(ExactString(name))
+      {
         report(
           "identity-taken", desired,
           "\(identifier) '\(value)' belongs to \(kind.name)/\(name), which the manifest declares too",
@@ -49,12 +52,13 @@ package struct Matcher {
   }
 
   private mutating func only(
-    _ found: [LiveResource], _ desired: DesiredResource, _ identifier: String, _ value: String
-  ) -> LiveResource? {
+    _ found: [Int], _ desired: DesiredResource, _ identifier: String, _ value: String
+  ) -> Int? {
     guard found.count > 1 else { return found.first }
     report(
       "ambiguous-identity", desired,
-      "the server has \(found.count) \(kind.name) with \(identifier) '\(value)': \(found.map(\.id).joined(separator: ", "))",
+      "the server has \(found.count) \(kind.name) with \(identifier) '\(value)': "
+        + found.map { index.resources[$0].id }.joined(separator: ", "),
       hint: "delete the duplicates, or say which one is meant with id:")
     return nil
   }

@@ -46,10 +46,13 @@ private struct Planning {
   let manifest: Manifest
   let snapshot: Snapshot
   let options: PlanOptions
-  /// What each resource of the manifest means on the server, by its place in the manifest.
-  var matches: [LiveResource?]
-  /// Ids of live resources that the manifest means, with the resource's place, by kind.
-  var claimed: [String: [String: Int]] = [:]
+  let overview: ManifestOverview
+  /// The place of what each resource of the manifest means among the live ones of its kind, by its place in the
+  /// manifest; negative where there is none.
+  var matches: [Int32]
+  /// The place in the manifest of what means each live resource, by its place among those of the kind; negative where
+  /// nothing does.
+  var claimed: [String: [Int32]] = [:]
   var renamed: Set<Address> = []
   var steps: [Step] = []
   var unchanged = 0
@@ -59,32 +62,37 @@ private struct Planning {
     self.manifest = manifest
     self.snapshot = snapshot
     self.options = options
-    matches = Array(repeating: nil, count: manifest.resources.count)
+    overview = ManifestOverview(manifest)
+    matches = Array(repeating: -1, count: manifest.resources.count)
   }
 
   mutating func matchAll() {
     for kind in Kinds.all {
-      let desired = manifest.resources.filter { $0.address.kind == kind.name }
-      guard !desired.isEmpty else { continue }
-      var matcher = Matcher(kind: kind, live: snapshot.resources[kind.name] ?? [], desired: desired)
-      var owners: [String: Int] = [:]
-      for (index, resource) in manifest.resources.enumerated() where resource.address.kind == kind.name {
-        guard let live = matcher.match(resource) else { continue }
-        if let other = owners.updateValue(index, forKey: live.id).map({ manifest.resources[$0] }) {
+      let places = overview.places(of: kind)
+      guard !places.isEmpty else { continue }
+      let live = snapshot.resources[kind.name] ?? []
+      var matcher = Matcher(kind: kind, live: live, desired: places.map { manifest.resources[$0] })
+      var owners = [Int32](repeating: -1, count: live.count)
+      for index in places {
+        let resource = manifest.resources[index]
+        guard let place = matcher.match(resource) else { continue }
+        let former = owners[place]
+        owners[place] = Int32(index)
+        matches[index] = Int32(place)
+        if former >= 0 {
+          let other = manifest.resources[Int(former)]
           // What the base manifest had under another name was renamed, not dropped.
           if resource.isLeftover || other.isLeftover {
             renamed.insert(resource.isLeftover ? resource.address : other.address)
-            matches[index] = live
             continue
           }
           diagnostics.append(
             Diagnostic(
               code: "one-resource-twice", location: resource.location,
               message:
-                "\(resource.address) and \(other.address) (\(other.location)) mean one live resource, \(live.id)",
+                "\(resource.address) and \(other.address) (\(other.location)) mean one live resource, \(live[place].id)",
               hint: "declare it once"))
         }
-        matches[index] = live
       }
       claimed[kind.name] = owners
       diagnostics += matcher.diagnostics
@@ -92,15 +100,15 @@ private struct Planning {
   }
 
   mutating func resolveAndBuild() {
-    let references = manifest.resources.lazy.flatMap(\.references)
     let standings = standings()
-    var resolver = ReferenceResolver(snapshot: snapshot, standings: standings, references: references)
+    var resolver = ReferenceResolver(snapshot: snapshot, standings: standings, targets: overview.targets)
     for kind in Kinds.all {
       var builder = StepBuilder(kind: kind, options: options, schemas: snapshot.schemas[kind.name])
       let units = TypeUnitCheck(kind: kind, snapshot: snapshot) { path in
         standings[Address(kind: OrganizationUnitKind().name, identity: path)]?.isCreated ?? false
       }
-      for (index, resource) in manifest.resources.enumerated() where resource.address.kind == kind.name {
+      for index in overview.places(of: kind) {
+        let resource = manifest.resources[index]
         let step = build(resource, live(index), with: &builder, resolver: &resolver)
         if let step {
           if let fault = units.fault(resource, step) { diagnostics.append(fault) }
@@ -117,8 +125,8 @@ private struct Planning {
   /// What the declared resources that references name are on the server.
   private func standings() -> [Address: ReferenceResolver.Standing] {
     var named: Set<Address> = []
-    for reference in manifest.resources.lazy.flatMap(\.references) {
-      switch reference.target {
+    for target in overview.targets {
+      switch target {
       case .organizationUnit(let path): named.insert(Address(kind: OrganizationUnitKind().name, identity: path))
       case .resource(let address): named.insert(address)
       case .flow: break
@@ -126,11 +134,13 @@ private struct Planning {
     }
     var standings: [Address: ReferenceResolver.Standing] = [:]
     guard !named.isEmpty else { return standings }
-    for (index, resource) in manifest.resources.enumerated() where named.contains(resource.address) {
+    for index in Set(named.map(\.kind)).flatMap({ overview.places[$0] ?? [] }) {
+      let resource = manifest.resources[index]
+      guard named.contains(resource.address) else { continue }
       if resource.lifecycle.state == .absent {
         standings[resource.address] = .deleted
       } else {
-        standings[resource.address] = matches[index].map { .live(id: $0.id) } ?? .created
+        standings[resource.address] = match(index).map { .live(id: $0.id) } ?? .created
       }
     }
     return standings
@@ -138,11 +148,13 @@ private struct Planning {
 
   /// Two resources of the manifest that want one unique value: the server would take the first and refuse the second.
   mutating func refuseSharedUniqueValues() {
+    // Nothing is written: what is on the server is as the server wants it.
+    guard steps.contains(where: { $0.action != .delete }) else { return }
     for kind in Kinds.all {
       var owners: [String: [ExactString: Int]] = [:]
       var names: [ExactString?: Set<String>] = [:]
-      for (index, resource) in manifest.resources.enumerated()
-      where resource.address.kind == kind.name && resource.lifecycle.state == .present {
+      for index in overview.places(of: kind) where manifest.resources[index].lifecycle.state == .present {
+        let resource = manifest.resources[index]
         let type = resource.fields["type"]?.text.map(ExactString.init)
         if names[type] == nil {
           names[type] = UniqueValues.known(kind, schema: type.flatMap { snapshot.schemas[kind.name]?[$0] })
@@ -167,6 +179,9 @@ private struct Planning {
     resolver: inout ReferenceResolver
   ) -> Step? {
     if resource.lifecycle.state == .absent { return live.map { builder.delete(resource, live: $0) } }
+    if let live, builder.isPlainly(resource, as: live.record), resolver.isHeld(resource.references, by: live.record) {
+      return nil
+    }
     let (fields, pending) = resolver.resolve(resource.references, into: resource.fields.json)
     if let live { return builder.update(resource, live: live, fields: fields, pending: pending) }
     return builder.create(resource, fields: fields, pending: pending)
@@ -174,15 +189,25 @@ private struct Planning {
 
   /// The live resource that the declared one at that place means and may act on.
   func live(_ index: Int) -> LiveResource? {
-    renamed.contains(manifest.resources[index].address) ? nil : matches[index]
+    guard renamed.isEmpty || !renamed.contains(manifest.resources[index].address) else { return nil }
+    return match(index)
   }
+
+  /// What the declared resource at that place means on the server.
+  private func match(_ index: Int) -> LiveResource? {
+    guard matches[index] >= 0 else { return nil }
+    return snapshot.resources[manifest.resources[index].address.kind]?[Int(matches[index])]
+  }
+
+  /// Whether a declared resource means the live one at that place.
+  private func isClaimed(_ kind: any Kind, _ place: Int) -> Bool { claimed[kind.name].map { $0[place] >= 0 } ?? false }
 
   /// Deletes for what lives in a prune scope and is not declared.
   mutating func addPruned() {
     guard options.prunes else { return }
     for kind in Kinds.all {
       let builder = StepBuilder(kind: kind, options: options, schemas: nil)
-      for live in snapshot.unmanaged(kind, scopes: manifest.prune, claimed: Set((claimed[kind.name] ?? [:]).keys)) {
+      for live in snapshot.unmanaged(kind, scopes: manifest.prune, isClaimed: { isClaimed(kind, $0) }) {
         steps.append(builder.prune(live.resource, scope: live.scope))
       }
     }
@@ -200,9 +225,9 @@ private struct Planning {
   func unmanaged() -> [Address] {
     Kinds.all.flatMap { kind -> [Address] in
       guard kind.lookUpPath(identity: "x") == nil else { return [] }
-      let known = claimed[kind.name] ?? [:]
-      return (snapshot.resources[kind.name] ?? []).filter { known[$0.id] == nil }.map { resource in
-        Address(kind: kind.name, identity: kind.identity(of: resource.record) ?? resource.id)
+      return (snapshot.resources[kind.name] ?? []).enumerated().filter { !isClaimed(kind, $0.offset) }.map { resource in
+        let resource = resource.element
+        return Address(kind: kind.name, identity: kind.identity(of: resource.record) ?? resource.id)
       }.sorted()
     }
   }

@@ -15,20 +15,17 @@ package struct ReferenceResolver {
   private let standings: [Address: Standing]
   private let undeclared: [Address: [LiveResource]]
   package private(set) var diagnostics: [Diagnostic] = []
+  private var last: (target: Reference.Target, id: String)?
 
   /// - Parameters:
   ///   - standings: every declared resource that is referred to.
-  ///   - references: what is referred to, so that undeclared targets are found among the live resources.
-  package init(
-    snapshot: Snapshot, standings: [Address: Standing], references: some Sequence<Reference>
-  ) {
+  ///   - targets: what is referred to, so that undeclared ones are found among the live resources.
+  package init(snapshot: Snapshot, standings: [Address: Standing], targets named: [Reference.Target]) {
     self.snapshot = snapshot
     self.standings = standings
     var targets: [String: Set<ExactString>] = [:]
-    for reference in references {
-      if case .resource(let address) = reference.target, standings[address] == nil {
-        targets[address.kind, default: []].insert(ExactString(address.identity))
-      }
+    for case .resource(let address) in named where standings[address] == nil {
+      targets[address.kind, default: []].insert(ExactString(address.identity))
     }
     var found: [Address: [LiveResource]] = [:]
     for (name, identities) in targets {
@@ -58,6 +55,26 @@ package struct ReferenceResolver {
       }
     }
     return (fields, pending)
+  }
+
+  /// Whether the record names what each reference means.
+  package mutating func isHeld(_ references: [Reference], by record: JSONValue) -> Bool {
+    references.allSatisfy { reference in
+      guard let id = known(reference) else { return false }
+      if reference.pointer.tokens.count == 1 { return record.holds(id, at: reference.pointer.tokens[0]) }
+      return record[reference.pointer] == .string(id)
+    }
+  }
+
+  /// The id of what a reference means; nil where it has none yet, or is missing. Neighbours mostly name one thing.
+  private mutating func known(_ reference: Reference) -> String? {
+    if let last, last.target == reference.target { return last.id }
+    // What is missing is reported where the step is built.
+    let reported = diagnostics
+    defer { diagnostics = reported }
+    guard case .id(let id) = id(of: reference) else { return nil }
+    last = (reference.target, id)
+    return id
   }
 
   private enum Resolution {

@@ -37,6 +37,8 @@ package struct Step: Sendable {
   package var isUnwritten = false
   /// Whether the manifest says `preventDestroy`.
   package var preventsDestroy = false
+  /// Whether an earlier part of the run sent its write and lost the answer: what has its identity may be its own.
+  package var mayHaveBeenSent = false
   /// What a person should know: what a rollback can't bring back, for example.
   package var notes: [String]
 

@@ -50,7 +50,6 @@ package struct StepBuilder {
   package mutating func update(
     _ desired: DesiredResource, live: LiveResource, fields: JSONValue, pending: [PendingReference]
   ) -> Step? {
-    if isPlainly(desired, fields, pending, as: live.record) { return nil }
     let base = Overlay.writable(live.record, rules: kind.rules)
     var wanted = readAttributes(desired, fields: fields, live: base)
     for pointer in desired.lifecycle.ignoreChanges { wanted = wanted.setting(nil, at: pointer) }
@@ -89,13 +88,11 @@ package struct StepBuilder {
     return step
   }
 
-  /// Whether the record shows all that is declared exactly as it is declared, and nothing else is asked: most resources
-  /// of most plans. Where this says no, the rules have their say.
-  private func isPlainly(
-    _ desired: DesiredResource, _ fields: JSONValue, _ pending: [PendingReference], as record: JSONValue
-  ) -> Bool {
-    desired.secrets.isEmpty && pending.isEmpty && desired.lifecycle.manage == .merge
-      && !options.rotate.contains(desired.address) && record.holds(fields)
+  /// Whether the record shows all that is declared exactly as it is declared, references aside, and nothing else is asked:
+  /// most resources of most plans. Where this says no, the rules have their say.
+  package func isPlainly(_ desired: DesiredResource, as record: JSONValue) -> Bool {
+    desired.secrets.isEmpty && desired.lifecycle.manage == .merge
+      && (options.rotate.isEmpty || !options.rotate.contains(desired.address)) && desired.fields.isHeld(by: record)
   }
 
   /// The delete of a live resource.

@@ -3,14 +3,14 @@ import ThunderID
 extension Snapshot {
   /// Live resources within a prune scope that nothing of the manifest means.
   ///
-  /// - Parameter claimed: the ids that the manifest means.
+  /// - Parameter isClaimed: whether the manifest means the resource at that place.
   package func unmanaged(
-    _ kind: any Kind, scopes: [PruneScope], claimed: Set<String>
+    _ kind: any Kind, scopes: [PruneScope], isClaimed: (Int) -> Bool
   ) -> [(resource: LiveResource, scope: PruneScope)] {
     let scopes = scopes.filter { $0.kind == kind.name }
     guard !scopes.isEmpty else { return [] }
-    return (resources[kind.name] ?? []).compactMap { resource in
-      guard !claimed.contains(resource.id) else { return nil }
+    return (resources[kind.name] ?? []).enumerated().compactMap { place, resource in
+      guard !isClaimed(place) else { return nil }
       return scopes.first { contains($0, resource.record) }.map { (resource, $0) }
     }
   }

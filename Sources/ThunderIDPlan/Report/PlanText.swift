@@ -10,6 +10,8 @@ package struct PlanText {
     case drift
     /// What will happen to undo a run.
     case rollback
+    /// What a run that stopped has still to do.
+    case resume
   }
 
   private let purpose: Purpose
@@ -40,7 +42,12 @@ package struct PlanText {
       let count = plan.unchanged
       if purpose == .rollback {
         let what = plan.warnings.isEmpty ? "Nothing to undo" : "Nothing else to undo"
-        return out + "\(style.green(what + ".")) What the run changed is as it was before it.\n"
+        return out
+          + "\(style.green(what + "."))\(plan.warnings.isEmpty ? " What the run changed is as it was before it." : "")\n"
+      }
+      if purpose == .resume {
+        return out
+          + "\(style.green("Nothing to go on with.")) All that the run could do was done (\(count) \(count == 1 ? "step" : "steps")).\n"
       }
       return out
         + "\(style.green("No changes.")) The server matches the manifest (\(count) \(count == 1 ? "resource" : "resources") checked).\n"
@@ -103,12 +110,12 @@ package struct PlanText {
 
   private func verb(_ action: Step.Action) -> String {
     switch (purpose, action) {
-    case (.plan, .create), (.rollback, .create): "will be created"
-    case (.plan, .update), (.rollback, .update): "will be updated in-place"
-    case (.plan, .delete), (.rollback, .delete): "will be destroyed"
     case (.drift, .create): "is missing"
     case (.drift, .update): "has drifted"
     case (.drift, .delete): "should not be there"
+    case (_, .create): "will be created"
+    case (_, .update): "will be updated in-place"
+    case (_, .delete): "will be destroyed"
     }
   }
 

@@ -46,6 +46,10 @@ package enum ValueText {
   /// The same for a drift report.
   package static func driftSummary(_ plan: Plan) -> String {
     let counts = plan.summary
+    if let known = plan.known, counts.isEmpty, !known.gone.isEmpty {
+      return "Known drift is gone: \(known.gone.count); \(counts.unchanged) as declared"
+        + (known.accepted > 0 ? ", \(known.accepted) accepted as known." : ".")
+    }
     let known = plan.known.map { known in
       (known.accepted > 0 ? ", \(known.accepted) accepted as known" : "")
         + (known.gone.isEmpty ? "" : ", \(known.gone.count) known and gone")

@@ -6,7 +6,7 @@ package struct Listing: Sendable {
   /// The rows that `keep` wanted.
   package var rows: [LiveResource]
   /// The ids of all rows.
-  package var ids: Set<String>
+  package var ids: TextTable
   /// Whether it took several requests, between which the server may have changed.
   package var isPaged: Bool
 }
@@ -60,9 +60,9 @@ package struct ListingReader: Sendable {
     var rows: [LiveResource]
   }
 
-  enum Proof: Equatable {
+  enum Proof {
     /// The ids of all rows, as many as the total says.
-    case complete(Set<String>)
+    case complete(TextTable)
     case doubtful(String)
   }
 
@@ -84,12 +84,12 @@ package struct ListingReader: Sendable {
     if let moved = pages.first(where: { $0.total != first.total }) {
       return .doubtful("its total moved from \(first.total) to \(moved.total) while it was read")
     }
-    var seen: Set<String> = []
-    seen.reserveCapacity(first.total)
+    // The total is the server's word, and memory is taken for rows that came.
+    var seen = TextTable(capacity: pages.reduce(0) { $0 + $1.ids.count })
     var last: String?
     for page in pages {
       if let last, page.ids.first != last { return .doubtful("its rows moved while it was read") }
-      for id in page.ids.dropFirst(last == nil ? 0 : 1) where !seen.insert(id).inserted {
+      for id in page.ids.dropFirst(last == nil ? 0 : 1) where !seen.insert(id).isNew {
         return .doubtful("it shows \(id) twice")
       }
       last = page.ids.last

@@ -5,7 +5,9 @@ struct SchemaReader: Sendable {
   let server: any Server
   let parallelism: Int
 
-  func read(for manifest: Manifest, into snapshot: inout Snapshot) async throws {
+  func read(
+    for manifest: Manifest, _ overview: ManifestOverview, into snapshot: inout Snapshot
+  ) async throws {
     for kind in Kinds.all {
       guard let path = kind.typesPath else { continue }
       var used: Set<ExactString> = []
@@ -16,10 +18,16 @@ struct SchemaReader: Sendable {
         last = type
         used.insert(ExactString(type))
       }
-      for resource in manifest.resources where resource.address.kind == kind.name {
-        if resource.lifecycle.state == .present { use(resource.fields["type"]?.text) }
+      var isAlwaysSaid = true
+      for place in overview.places(of: kind) where manifest.resources[place].lifecycle.state == .present {
+        let type = manifest.resources[place].fields["type"]?.text
+        use(type)
+        if type == nil { isAlwaysSaid = false }
       }
-      for resource in snapshot.resources[kind.name] ?? [] { use(resource.record["type"]?.stringValue) }
+      // What the manifest does not say stays as it is.
+      if !isAlwaysSaid {
+        for resource in snapshot.resources[kind.name] ?? [] { use(resource.record["type"]?.stringValue) }
+      }
       guard !used.isEmpty else { continue }
       do {
         snapshot.schemas[kind.name] = try await schemas(path, used: used)

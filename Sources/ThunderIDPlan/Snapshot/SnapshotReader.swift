@@ -39,15 +39,18 @@ package struct SnapshotReader: Sendable {
   /// - Throws: `ThunderIDError` where something can't be read; `ListingError` where a listing can't be believed.
   package func read(for manifest: Manifest) async throws -> Snapshot {
     var snapshot = Snapshot(server: server.address)
+    let overview = ManifestOverview(manifest)
     for kind in Kinds.all {
-      let wanted = Wanted(kind: kind, manifest: manifest, prunes: prunes, showsUnmanaged: showsUnmanaged)
+      let wanted = Wanted(
+        kind: kind, manifest: manifest, overview: overview, prunes: prunes, showsUnmanaged: showsUnmanaged)
       guard !wanted.isEmpty else { continue }
       let (rows, total) = try await rows(wanted)
       snapshot.totals[kind.name] = total
       snapshot.resources[kind.name] = kind.listRowsArePartial ? try await complete(rows, kind) : rows
     }
-    try await readReferences(manifest, into: &snapshot)
-    try await SchemaReader(server: server, parallelism: parallelism).read(for: manifest, into: &snapshot)
+    try await readReferences(manifest, overview, into: &snapshot)
+    try await SchemaReader(server: server, parallelism: parallelism).read(
+      for: manifest, overview, into: &snapshot)
     return snapshot
   }
 
@@ -103,7 +106,7 @@ package struct SnapshotReader: Sendable {
         return listing
       }
       let again = try await read()
-      if again.ids == listing.ids { return again }
+      if again.ids.hasSameTexts(as: listing.ids) { return again }
       listing = again
     }
     throw ListingError(
@@ -114,7 +117,7 @@ package struct SnapshotReader: Sendable {
   /// Whether one look-up per wanted resource takes fewer requests than the pages of the list. Where the list fails,
   /// the look-ups are all there is.
   private func isLookupCheaper(_ wanted: Wanted) async throws -> Bool {
-    guard wanted.kind.isPaged, let count = wanted.filters?.count, count + wanted.ids.count < 10 else { return false }
+    guard wanted.kind.isPaged, wanted.count < 10, let count = wanted.filters?.count else { return false }
     do {
       let answer = try await server.get(wanted.kind.path, query: [("limit", "1")])
       let total = answer?["totalResults"]?.intValue ?? 0
@@ -189,14 +192,16 @@ package struct SnapshotReader: Sendable {
     try await found { try await server.get(kind.path + "/" + PercentEncoding.pathSegment(id)) }
   }
 
-  private func readReferences(_ manifest: Manifest, into snapshot: inout Snapshot) async throws {
+  private func readReferences(
+    _ manifest: Manifest, _ overview: ManifestOverview, into snapshot: inout Snapshot
+  ) async throws {
     var paths: Set<ExactString> = []
     var needsFlows = false
     for scope in manifest.prune where prunes {
       if let path = scope.ou { paths.insert(ExactString(path)) }
     }
-    for reference in manifest.resources.flatMap(\.references) {
-      switch reference.target {
+    for target in overview.targets {
+      switch target {
       case .organizationUnit(let path): paths.insert(ExactString(path))
       case .flow: needsFlows = true
       case .resource: break

@@ -12,7 +12,9 @@ enum ApplyCommand {
       Flag("json-events", "print each event as one line of JSON"),
       Flag("resume", "go on with a run that did not end: give its id, or --last"),
       Flag("last", "with --resume: the latest run"),
-      Flag("rollback-on-failure", "where not all could be done, undo what was, without asking"),
+      Flag(
+        "rollback-on-failure",
+        "where not all could be done, undo what was, without asking; not where the run was interrupted"),
     ] + SharedFlags.approval + SharedFlags.planning + SharedFlags.variables + SharedFlags.reports
       + SharedFlags.connection
   ) { invocation in

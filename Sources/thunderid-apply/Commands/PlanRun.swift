@@ -34,7 +34,8 @@ struct PlanRun {
       throw FileError("the journal can't be written, so nothing was sent: \(error)")
     }
     let watcher = RunWatcher(
-      invocation.output, invocation.progress, total: plan.steps.count)
+      invocation.output, invocation.progress, total: plan.steps.count, command: command,
+      undoesItself: command == "apply" && invocation.options.has("rollback-on-failure"))
     let executor = Executor(
       server: connection.server, journal: journal, secrets: try secretsFile ?? SecretsOutput(beside: journal.path),
       parallelism: invocation.parallelism,

@@ -12,16 +12,19 @@ enum RollbackCommand {
     ] + SharedFlags.approval + [Flag("json-events", "print each event as one line of JSON")] + SharedFlags.reports
       + SharedFlags.planning.filter { $0.name == "parallelism" } + SharedFlags.connection
   ) { invocation in
-    let record = try RunSelection.record(invocation)
+    var record = try RunSelection.record(invocation)
     let connection = try Connection(invocation)
     guard record.head.server == connection.server.address else {
       throw WrongServer(wanted: record.head.server, given: connection.server.address, what: "run")
     }
     let lock = try ApplyCommand.lock(invocation, connection)
     defer { withExtendedLifetime(lock) {} }
+    // The run may have been going on until now.
+    record = try JournalRecord(path: record.path)
     if invocation.output.format == .text {
       invocation.output.note("Undoing run \(record.head.id) (\(record.head.command), \(record.head.time))")
     }
+    try await invocation.settle(record, connection)
     let plan = try await Rollback(
       of: record, server: connection.server, parallelism: invocation.parallelism
     ).plan()

@@ -7,15 +7,21 @@ final class RunWatcher {
   private let output: Output
   private var style: TextStyle { output.noteStyle }
   private let total: Int
+  /// `apply` or `rollback`.
+  private let command: String
+  /// Whether the run is undone at once where it fails, so that there is no way on to tell.
+  private let undoesItself: Bool
   /// What was not done, one line each, for the list at the end.
   private var troubles: [String] = []
   private let progress: ProgressDisplay
   private var done = 0
   private var failed = 0
 
-  init(_ output: Output, _ progress: ProgressDisplay, total: Int) {
+  init(_ output: Output, _ progress: ProgressDisplay, total: Int, command: String, undoesItself: Bool = false) {
+    self.undoesItself = undoesItself
     self.progress = progress
-    progress.begin("Applying", total: total)
+    self.command = command
+    progress.begin(command == "rollback" ? "Undoing" : "Applying", total: total)
     self.output = output
     self.total = total
   }
@@ -77,11 +83,12 @@ final class RunWatcher {
     guard output.format == .text else { return }
     let counts = "Resources: \(report.added) added, \(report.changed) changed, \(report.destroyed) destroyed."
     let isWhole = report.failed == 0 && report.skipped == 0 && report.stale == 0 && report.stopped == nil
+    let word = command == "rollback" ? "Rollback" : "Apply"
     if isWhole {
-      output.print("\n" + output.style.green("Apply complete!") + " \(counts)\n")
+      output.print("\n" + output.style.green("\(word) complete!") + " \(counts)\n")
     } else {
       output.print(
-        "\nApply incomplete. \(counts) \(report.failed) failed, \(report.skipped) skipped, \(report.stale) stale.\n")
+        "\n\(word) incomplete. \(counts) \(report.failed) failed, \(report.skipped) skipped, \(report.stale) stale.\n")
     }
     if !troubles.isEmpty {
       output.note("Not done:\n" + troubles.prefix(DiagnosticText.most).map { "  \($0)\n" }.joined().dropLast())
@@ -90,8 +97,10 @@ final class RunWatcher {
     output.note("Run \(report.runID), journal \(report.journalPath)")
     if !isWhole || report.stopped != nil {
       if let stop = report.stopped { output.note(style.red("stopped: ") + VisibleText.escaped(EventLine.text(stop))) }
+      guard !undoesItself || report.stopped == .interrupted else { return }
       output.note("Go on with:   thunderid-apply apply --resume \(report.runID)")
-      output.note("Or undo with: thunderid-apply rollback \(report.runID)")
+      // To undo a half undone undoing would bring back what nobody wants.
+      if command != "rollback" { output.note("Or undo with: thunderid-apply rollback \(report.runID)") }
     }
     for step in remaining?.steps ?? [] {
       let fields = step.changes.map { VisibleText.escaped($0.path.description) }.joined(separator: ", ")

@@ -14,6 +14,8 @@ struct Endpoint: Sendable {
   let timeout: Double
   var isSandbox: Bool { address.hasPrefix(Endpoint.sandboxPrefix) }
 
+  /// Seconds that one request may take.
+  static let defaultTimeout = 30.0
   static let sandboxPrefix = "sandbox:"
   static let userAgent = "thunderid-apply/\(Version.number)"
 
@@ -25,7 +27,7 @@ struct Endpoint: Sendable {
         hint: "give --server URL (or THUNDERID_SERVER), or try it with --server sandbox:demo.json")
     }
     self.address = address
-    timeout = options.double("timeout") ?? 30
+    timeout = options.double("timeout") ?? Endpoint.defaultTimeout
     guard timeout > 0 else { throw UsageError(description: "--timeout must be more than 0") }
     if address.hasPrefix(Endpoint.sandboxPrefix) {
       let file = String(address.dropFirst(Endpoint.sandboxPrefix.count))
@@ -52,7 +54,7 @@ struct Endpoint: Sendable {
   ///
   /// - Throws: `UsageError`, `TransportError`.
   static func verifying(_ options: Options) throws -> CurlTransport {
-    var configuration = try configuration(options, timeout: options.double("timeout") ?? 30)
+    var configuration = try configuration(options, timeout: options.double("timeout") ?? Endpoint.defaultTimeout)
     configuration.isInsecure = false
     return try CurlTransport(configuration)
   }

@@ -31,10 +31,15 @@ struct Invocation: Sendable {
     return paths.isEmpty ? nil : try load(paths)
   }
 
+  /// Whether the command is at its end when it has planned.
+  private var onlyPlans: Bool { command != "apply" }
+
   private func load(_ paths: [String]) throws -> Manifest {
-    try ManifestLoader.load(paths: paths, variables: variables()) {
+    let manifest = try ManifestLoader.load(paths: paths, variables: variables()) {
       try ManifestFiles.readStandardInput()
     }
+    Kept.untilExit(manifest)
+    return manifest
   }
 
   func variables() throws -> Variables {
@@ -89,6 +94,17 @@ struct Invocation: Sendable {
   /// Where journals and the lock are kept.
   var workingFolder: String { "." }
 
+  /// Waits for writes of a run that ended while they were under way.
+  func settle(_ record: JournalRecord, _ connection: Connection) async throws {
+    defer { progress.end() }
+    let patience = options.double("timeout") ?? Endpoint.defaultTimeout
+    try await Settling(of: record, server: connection.server, patience: patience).wait { [output] writes, seconds in
+      output.note(
+        "Waiting up to \(seconds) s: the run ended with \(writes) \(writes == 1 ? "write" : "writes") under way, and the "
+          + "server may still be at \(writes == 1 ? "it" : "them")")
+    }
+  }
+
   /// Reads the server and makes the plan.
   ///
   /// - Parameter edit: changes the options that the flags give.
@@ -117,7 +133,9 @@ struct Invocation: Sendable {
     try await ProtectionReader(
       server: connection.server, parallelism: parallelism, ownClientID: try await connection.ownClientID()
     ).read(for: deletions, into: &snapshot)
-    return try Planner.plan(manifest, against: snapshot, options: planOptions)
+    let plan = try Planner.plan(manifest, against: snapshot, options: planOptions)
+    if onlyPlans { Kept.untilExit((snapshot, plan)) }
+    return plan
   }
 }
 

@@ -221,6 +221,8 @@ struct FaultMatrixTests {
     victim.withLock { $0 = running.id }
     #expect(running.wait().code == -SIGKILL)
     work.server.faults.clear()
+    // What is waited for is here at once or never.
+    work.environment["THUNDERID_TIMEOUT"] = "2"
     let resumed = try work.run("apply", "--resume", "--last", "--auto-approve")
     #expect(resumed.code == 0 && isUnmixed(work), "\(resumed)")
     #expect(try work.run("plan", "new.yaml", "--detailed-exitcode").code == 0)

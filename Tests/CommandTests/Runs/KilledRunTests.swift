@@ -45,6 +45,8 @@ struct KilledRunTests {
     victim.withLock { $0 = running.id }
     let run = running.wait()
     work.server.faults.clear()
+    // What is waited for is here at once or never.
+    work.environment["THUNDERID_TIMEOUT"] = "1"
     return run
   }
 

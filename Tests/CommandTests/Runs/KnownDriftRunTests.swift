@@ -22,7 +22,7 @@ struct KnownDriftRunTests {
     #expect(run.code == 0 && run.out == "No new drift: 1 as declared, 1 accepted as known.\n", "\(run)")
     #expect(work.read("d.html")?.contains("No new drift: 1 as declared, 1 accepted as known.") == true)
     let gone = try work.run("drift", "m.yaml", "--known", "k.json")
-    #expect(gone.code == 2 && gone.out == "No new drift: 2 as declared, 1 known and gone.\n", "\(gone)")
+    #expect(gone.code == 2 && gone.out == "Known drift is gone: 1; 2 as declared.\n", "\(gone)")
     #expect(gone.err.contains("gone: users/user0 does not drift any more"), "\(gone)")
   }
 

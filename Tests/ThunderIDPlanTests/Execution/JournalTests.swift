@@ -44,7 +44,9 @@ struct JournalTests {
     _ = try await bench.apply([person("a")])
     let path = try bench.lastJournal().path
     let whole = Array(try text(path).utf8)
-    let headEnd = try #require(whole.firstIndex(of: 0x0A))
+    // Head and steps come into being at once.
+    let first = try #require(whole.firstIndex(of: 0x0A))
+    let headEnd = try #require(whole[(first + 1)...].firstIndex(of: 0x0A))
     for length in stride(from: headEnd + 1, through: whole.count, by: 7) {
       try Data(whole[..<length]).write(to: URL(fileURLWithPath: path))
       let record = try JournalRecord(path: path)
@@ -57,6 +59,18 @@ struct JournalTests {
     }
     try Data(whole[..<headEnd]).write(to: URL(fileURLWithPath: path))
     #expect(throws: FileError.self) { try JournalRecord(path: path) }
+  }
+
+  @Test("a journal that lacks a step is refused")
+  func lackingStep() async throws {
+    let bench = try Bench()
+    _ = try await bench.apply([person("a"), person("b")])
+    let path = try bench.lastJournal().path
+    var lines = try text(path).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines.remove(at: 2)
+    try put(lines.joined(separator: "\n"), path)
+    let error = #expect(throws: FileError.self) { try JournalRecord(path: path) }
+    #expect(error?.description.contains("has 1 of 2 steps") == true, "\(error?.description ?? "")")
   }
 
   @Test("a full disk stops the run before the next write is sent")

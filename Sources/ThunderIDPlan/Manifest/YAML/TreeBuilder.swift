@@ -13,7 +13,7 @@ struct TreeBuilder {
   private var numbers: [Int32] = []
   /// The elements of all open lists.
   private var elements: [YAMLNode] = []
-  private var keys = KeyTable()
+  private var keys = TextTable()
   private let mergeKey: Int32
   private var anchors: [ExactString: (node: YAMLNode, size: Int, height: Int)] = [:]
   private var written = 0
@@ -45,7 +45,7 @@ struct TreeBuilder {
     var height = 1
   }
 
-  init() { mergeKey = keys.number(of: "<<") }
+  init() { mergeKey = Int32(keys.insert("<<").number) }
 
   /// The documents so far; complete at the end of the stream.
   var documents: [YAMLNode] { enclosing.isEmpty ? elements : [] }
@@ -153,7 +153,7 @@ struct TreeBuilder {
     }
     guard top.key >= 0 else {
       guard case .scalar(let text, let isPlain) = node.content else { throw noKey(node.mark) }
-      return key(keys.number(of: text), isPlain: isPlain, node.mark)
+      return key(Int32(keys.insert(text).number), isPlain: isPlain, node.mark)
     }
     if top.isRepeated {
       // Reported already.
@@ -213,7 +213,7 @@ struct TreeBuilder {
         continue
       }
       for pair in members {
-        let number = keys.number(of: pair.key)
+        let number = Int32(keys.insert(pair.key).number)
         guard note(number, pair.keyMark) == nil else { continue }
         try expand(by: 1, at: merge.mark)
         numbers.append(number)
